@@ -1,6 +1,11 @@
-"""A clock for tests whose results must not depend on how fast the machine is."""
+"""Clocks and machines for tests whose results must not depend on how fast the machine is."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Event
+
+from boardgames.play.machine import Machine
 
 
 class TickingClock:
@@ -13,3 +18,43 @@ class TickingClock:
     def __call__(self) -> float:
         self.now += self.step
         return self.now
+
+
+class HeldMachine(Machine):
+    """A machine whose time passes only where a test lets it, and while something sleeps."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        """In seconds."""
+
+    def nanoseconds(self) -> int:
+        return round(self.now * 1e9)
+
+    def seconds(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        assert seconds >= 0
+        self.now += seconds
+
+    def wait(self, event: Event, seconds: float) -> None:
+        if not event.is_set():
+            self.sleep(seconds)
+
+
+class TickingMachine(HeldMachine):
+    """A machine whose clocks go on by a second whenever they are read."""
+
+    def nanoseconds(self) -> int:
+        return round(self.seconds() * 1e9)
+
+    def seconds(self) -> float:
+        self.now += 1
+        return self.now
+
+
+class ThreadsByHand(Machine):
+    """A machine that starts no threads: the test does their work."""
+
+    def start_thread(self, work: Callable[[], object], remedy: str) -> None:
+        del work, remedy

@@ -19,12 +19,13 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import boardgames
-from boardgames.play.analysis import Hint, hint
+from boardgames.play.machine import Machine
 from examples.briscola import Briscola
 from examples.kuhn_poker import KuhnPoker
 from examples.tic_tac_toe import TicTacToe
+from tests import packages
 from tests.clock import TickingClock
-from tests.testing.small_games import Sealed
+from tests.testing.small_games import Sealed, Sides, Together
 
 settings.register_profile(
     "house",
@@ -173,26 +174,32 @@ def shell(tmp_path: Path) -> Shell:
 
 
 @pytest.fixture
-def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def site(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Path]:
     """Return an empty folder to import from; what has been imported from it is forgotten after the
     test.
     """
-    monkeypatch.syspath_prepend(tmp_path)
+    folder = tmp_path_factory.mktemp("site")
+    monkeypatch.syspath_prepend(folder)
     before = set(sys.modules)
-    yield tmp_path
+    yield folder
     for name in set(sys.modules) - before:
-        if (getattr(sys.modules[name], "__file__", None) or "").startswith(str(tmp_path)):
+        if (getattr(sys.modules[name], "__file__", None) or "").startswith(str(folder)):
             del sys.modules[name]
+
+
+@pytest.fixture
+def small_games(site: Path) -> None:
+    """Install some of the small games of the tests."""
+    entries = [f"{cls.name} = {cls.__module__}:{cls.__name__}" for cls in (Sealed, Sides, Together)]
+    packages.add(site, "games", "small_games", "\n".join(entries))
 
 
 @pytest.fixture
 def steady_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the search for a hint at a table do the same on every machine, however fast that is."""
-
-    def steady(*arguments: Any, **options: Any) -> tuple[Hint[Any], ...]:
-        return hint(*arguments, clock=TickingClock(0.0001), **options)
-
-    monkeypatch.setattr("boardgames.table.table.hint", steady)
+    monkeypatch.setattr(Machine, "stopwatch", lambda _: TickingClock())
 
 
 @pytest.fixture

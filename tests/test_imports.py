@@ -277,3 +277,14 @@ def test_what_is_exported_is_exactly_what_is_listed(name: str) -> None:
 @pytest.mark.parametrize("module", MODULES, ids=str)
 def test_every_module_and_package_says_what_it_is(module: Path) -> None:
     assert ast.get_docstring(tree(module))
+
+
+STUBS = Path(__file__).parent.parent / "typings"
+SHIP_TYPES = ("gymnasium", "mcp", "numpy", "selenium")
+"""Libraries that ship their types, and that need not be installed."""
+
+
+def test_no_stub_hides_the_types_that_a_library_ships() -> None:
+    stubs = {path.stem for path in STUBS.iterdir()}
+    assert stubs, "they are beside the package"
+    assert stubs.isdisjoint(SHIP_TYPES)

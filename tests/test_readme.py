@@ -33,7 +33,14 @@ def test_there_are_programs_and_commands() -> None:
     assert "python -m boardgames play koryo" in COMMANDS
 
 
-@pytest.mark.parametrize("number", range(len(PROGRAMS)))
+@pytest.mark.parametrize(
+    "number",
+    [
+        # The doctest of boardgames.testing shows the same in the fast suite.
+        pytest.param(number, marks=pytest.mark.long if "check_game" in text else ())
+        for number, text in enumerate(PROGRAMS)
+    ],
+)
 def test_every_program_runs(number: int, tmp_path: Path) -> None:
     (tmp_path / "program.py").write_text(PROGRAMS[number], encoding="utf-8")
     done = run(["-W", "error", "program.py"], tmp_path)

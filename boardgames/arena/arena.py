@@ -9,9 +9,10 @@ figures depend only on the games, not on the number of workers or the order in w
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from itertools import chain, islice
 from os import PathLike
 from pathlib import Path
@@ -35,10 +36,10 @@ from boardgames.play.bots.catalogue import make_bot
 from boardgames.play.ending import Forfeit
 from boardgames.play.fault import StartError
 from boardgames.play.limits import check_count
+from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.play.match import Match
 from boardgames.play.seat_order import Teams, fixed_teams
 from boardgames.play.setup import check_setup
-from boardgames.play.threads import start_thread
 
 T = TypeVar("T")
 AHEAD = 128
@@ -53,12 +54,28 @@ Chunk: TypeAlias = tuple[list[GameResult], BoardGamesError | None]
 """The games of a chunk of work that were played, and the error that ended it, if any."""
 
 
+@dataclass(frozen=True)
+class Means:
+    """What an arena plays with: what makes a bot from its spec, and the machine.
+
+    A test passes its own. With processes or an executor, it must pickle as the plan does.
+    """
+
+    make_bot: Callable[[str], Bot[Any, Any]] = make_bot
+    machine: Machine = THIS_MACHINE
+
+
+USUAL = Means()
+"""Bots of the catalogue, on this machine."""
+
+
 def run_arena(
     plan: Plan,
     *,
     jobs: int = 1,
     executor: Executor | None = None,
     resume: str | PathLike[str] | None = None,
+    means: Means = USUAL,
 ) -> Result:
     """Play all games and return the result.
 
@@ -67,14 +84,16 @@ def run_arena(
     `concurrent.futures.Executor`, which stays open.
 
     With `resume`, the result of each game is appended to this file, and games already in it are not
-    played again. The file is created if it does not exist.
+    played again. The file is created if it does not exist. `means`: which bots the specs in the
+    plan mean, and the machine.
 
     Raises `ConfigurationError` for an invalid game, bot, number, file or folder, and `BotError` for
     a bot that cannot start or, if `on_fault` is "raise", that fails. A bot that has started in an
     earlier game forfeits those in which it cannot. Use `iter_arena` to keep the games played before
     an error.
     """
-    return deque(iter_arena(plan, jobs=jobs, executor=executor, resume=resume), maxlen=1).pop()
+    results = iter_arena(plan, jobs=jobs, executor=executor, resume=resume, means=means)
+    return deque(results, maxlen=1).pop()
 
 
 def iter_arena(
@@ -83,13 +102,14 @@ def iter_arena(
     jobs: int = 1,
     executor: Executor | None = None,
     resume: str | PathLike[str] | None = None,
+    means: Means = USUAL,
 ) -> Generator[Result, None, None]:
     """Play as `run_arena` does; yield the running result at the start and after each game.
 
     Close or drop the generator to stop: that ends the worker processes and everything they have
     started.
     """
-    game = check_plan(plan, jobs)
+    game = check_plan(plan, jobs, means)
     teams = fixed_teams(game)
     result = Result.of(plan)
     done: set[int] = set()
@@ -103,7 +123,7 @@ def iter_arena(
             _check_records(plan, plan.records, resuming=resume is not None)
         yield result
         numbers = (number for number in range(plan.games) if number not in done)
-        playing = stack.enter_context(closing(_playing(plan, numbers, jobs, executor)))
+        playing = stack.enter_context(closing(_playing(plan, numbers, jobs, executor, means)))
         started: set[str] = set()
         for played in playing:
             _check_start(plan, teams, played, started)
@@ -127,26 +147,27 @@ def _check_records(plan: Plan, folder: str, *, resuming: bool) -> None:
 
 
 def _playing(
-    plan: Plan, numbers: Iterator[int], jobs: int, executor: Executor | None
+    plan: Plan, numbers: Iterator[int], jobs: int, executor: Executor | None, means: Means
 ) -> Generator[GameResult, None, None]:
     """Return the generator that plays these games where they are to be played."""
     if executor is None and jobs == 1:
-        return play_games(plan, numbers)
+        return play_games(plan, numbers, means)
     size = max(1, min(LONGEST_CHUNK, plan.games // CHUNKS))
     chunks = iter(lambda: tuple(islice(numbers, size)), ())
     if executor is not None:
-        return _on_executor(executor, plan, chunks)
-    return _on_processes(jobs, plan, chunks)
+        return _on_executor(executor, plan, chunks, means)
+    return _on_processes(jobs, plan, chunks, means)
 
 
 def _on_processes(
-    jobs: int, plan: Plan, chunks: Iterator[tuple[int, ...]]
+    jobs: int, plan: Plan, chunks: Iterator[tuple[int, ...]], means: Means
 ) -> Generator[GameResult, None, None]:
     """Yield the games as `_given_out` does, from processes of this machine.
 
     If one of them dies, the chunks that have not been returned are given to new ones, once.
     """
-    start_thread(int, "leave out jobs")  # a trial, because a pool of processes needs threads
+    # A trial, because a pool of processes needs threads.
+    means.machine.start_thread(int, "leave out jobs")
     from boardgames.arena.workers import worker_pool  # a browser has no processes
 
     pending: dict[Future[Chunk], tuple[int, ...]] = {}
@@ -154,7 +175,7 @@ def _on_processes(
         left, pending = tuple(pending.values()), {}
         try:
             with worker_pool(jobs) as pool:
-                yield from _given_out(pool, plan, chain(left, chunks), pending)
+                yield from _given_out(pool, plan, chain(left, chunks), pending, means)
         except BrokenExecutor as error:
             if not may_retry:
                 raise ConfigurationError(
@@ -165,14 +186,14 @@ def _on_processes(
 
 
 def _on_executor(
-    executor: Executor, plan: Plan, chunks: Iterator[tuple[int, ...]]
+    executor: Executor, plan: Plan, chunks: Iterator[tuple[int, ...]], means: Means
 ) -> Generator[GameResult, None, None]:
     """Yield the games as `_given_out` does; leave nothing on the executor, which is somebody
     else's.
     """
     pending: dict[Future[Chunk], tuple[int, ...]] = {}
     try:
-        yield from _given_out(executor, plan, chunks, pending)
+        yield from _given_out(executor, plan, chunks, pending, means)
     except BoardGamesError:
         raise
     except Exception as error:  # such as a pool that is broken
@@ -187,16 +208,17 @@ def _given_out(
     plan: Plan,
     chunks: Iterator[tuple[int, ...]],
     pending: dict[Future[Chunk], tuple[int, ...]],
+    means: Means,
 ) -> Generator[GameResult, None, None]:
     """Yield the games of each chunk as it is returned; `pending` has those that have not been.
 
     Chunks that return at the same time are yielded in order, because a failed start is an error
     only if no earlier game has shown that the bot can start.
     """
-    code = fingerprint(*_players(plan))
+    code = fingerprint(*_players(plan, means))
     while True:
         for chunk in islice(chunks, AHEAD - len(pending)):
-            pending[executor.submit(play_chunk, plan, chunk, code)] = chunk
+            pending[executor.submit(play_chunk, plan, chunk, code, means)] = chunk
         if not pending:
             return
         done = wait(pending, return_when=FIRST_COMPLETED).done
@@ -221,9 +243,9 @@ def _check_start(plan: Plan, teams: Teams, game: GameResult, started: set[str]) 
         raise BotError(f"player {fault.player + 1}, {one_line(bot)}: {fault.reason}")
 
 
-def check_plan(plan: Plan, jobs: int) -> Game[Any, Any, Any]:
+def check_plan(plan: Plan, jobs: int, means: Means = USUAL) -> Game[Any, Any, Any]:
     """Return the game of the plan; raise `ConfigurationError` if the plan cannot be played."""
-    game, bots = _players(plan)
+    game, bots = _players(plan, means)
     check_setup(game, bots, plan.bots, plan.seconds, plan.on_fault)
     for what, number in (("games", plan.games), ("jobs", jobs)):
         check_count(what, number)
@@ -250,30 +272,33 @@ def names_in(folder: Path, kept: str) -> set[str]:
         raise ConfigurationError(f"cannot keep {kept} in {str(folder)!r}: {reason}") from None
 
 
-def play_chunk(plan: Plan, numbers: Iterable[int], code: str | None = None) -> Chunk:
+def play_chunk(
+    plan: Plan, numbers: Iterable[int], code: str | None = None, means: Means = USUAL
+) -> Chunk:
     """Play these games of the plan; runs on an executor, whose `fingerprint` must equal `code`."""
     games: list[GameResult] = []
     try:
         if code is not None:
-            check_fingerprint(fingerprint(*_players(plan)), code)
-        games.extend(play_games(plan, numbers))
+            check_fingerprint(fingerprint(*_players(plan, means)), code)
+        games.extend(play_games(plan, numbers, means))
     except BoardGamesError as error:
         return games, error
     return games, None
 
 
-def play_games(plan: Plan, numbers: Iterable[int]) -> Generator[GameResult, None, None]:
+def play_games(
+    plan: Plan, numbers: Iterable[int], means: Means = USUAL
+) -> Generator[GameResult, None, None]:
     """Play these games of the plan; yield each when it is over."""
-    game, bots = _players(plan)
+    game, bots = _players(plan, means)
     teams = fixed_teams(game)
     for number in numbers:
-        yield _play(plan, game, bots, number, plan.seating(number, teams))
+        yield _play(plan, game, bots, number, plan.seating(number, teams), means.machine)
 
 
-def _players(plan: Plan) -> tuple[Game[Any, Any, Any], list[Bot[Any, Any]]]:
-    return make(plan.game, players=len(plan.bots), **plan.options), [
-        make_bot(bot) for bot in plan.bots
-    ]
+def _players(plan: Plan, means: Means) -> tuple[Game[Any, Any, Any], list[Bot[Any, Any]]]:
+    game = make(plan.game, players=len(plan.bots), **plan.options)
+    return game, [means.make_bot(bot) for bot in plan.bots]
 
 
 def _play(
@@ -282,6 +307,7 @@ def _play(
     bots: list[Bot[Any, Any]],
     number: int,
     seated: tuple[int, tuple[int, ...]],
+    machine: Machine,
 ) -> GameResult:
     seed, seating = seated
     players = [bots[bot] for bot in seating]
@@ -289,7 +315,13 @@ def _play(
     match: Match[Any, Any, Any]
     try:
         with Match(
-            game, players, seed, names, seconds=plan.seconds, on_fault=plan.on_fault
+            game,
+            players,
+            seed,
+            names,
+            seconds=plan.seconds,
+            on_fault=plan.on_fault,
+            machine=machine,
         ) as match:
             deque(match.run(), maxlen=0)
     except BotError as error:

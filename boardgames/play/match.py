@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from itertools import chain
-from time import perf_counter_ns, sleep
 from typing import Any, Generic, Self
 
 from boardgames.contract.game import A, Game, S, V
@@ -32,6 +31,7 @@ from boardgames.play.fault import (
     why_raised,
 )
 from boardgames.play.limits import OnFault
+from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.play.pace import EvenPace
 from boardgames.play.record import FORMAT, HUMAN, LONGEST_REASON, Record, written_plies
 from boardgames.play.setup import check_setup
@@ -51,7 +51,7 @@ class Match(Generic[S, A, V]):
     reveals the seed.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  # all but the first four by name
         self,
         game: Game[S, A, V],
         seats: Sequence[Bot[Any, Any] | None],
@@ -63,6 +63,7 @@ class Match(Generic[S, A, V]):
         even_pace: bool = False,
         record: Record | None = None,
         ended: bool = False,
+        machine: Machine = THIS_MACHINE,
     ) -> None:
         """Seat the bots and start a game; a seat that is None is played by the caller. `names` go
         into the record.
@@ -70,7 +71,7 @@ class Match(Generic[S, A, V]):
         `seconds` limits each choice of a bot (None: no limit). With `even_pace`, thinking times
         reveal little about hands (see `EvenPace`). With a `record`, the match continues that game,
         with its seed and names. `ended`: an ending in the record stands; without it, the game goes
-        on.
+        on. `machine` has the clock by which bots think and pause.
 
         Raises `ConfigurationError` for a wrong number of seats or names, or a wrong seat, seed,
         limit or `on_fault`, `StartError`, a `BotError`, if a bot cannot start, and `RecordError` if
@@ -86,8 +87,12 @@ class Match(Generic[S, A, V]):
         self.seed: int = check_seed(seed)
         self.seconds = seconds
         self.on_fault = on_fault
-        # If the caller plays no seat, nobody is watching.
-        self._pace = EvenPace(game, self.seed) if even_pace and None in self.seats else None
+        self.machine = machine
+        is_watched = None in self.seats
+        self.pace: EvenPace[S, A, V] | None = (
+            EvenPace(game, self.seed, machine) if even_pace and is_watched else None
+        )
+        """The even pace of the bots; None if they need not keep one."""
         self.faults: list[Fault] = []
         """The faults of the bots, in order."""
         self.choices: list[int] = [0] * game.players
@@ -217,7 +222,7 @@ class Match(Generic[S, A, V]):
         """
         thought = self.think()
         if thought.pause:
-            sleep(thought.pause)
+            self.machine.sleep(thought.pause)
         return self.settle(thought)
 
     def next_bot(self) -> int | None:
@@ -253,7 +258,7 @@ class Match(Generic[S, A, V]):
         """
         if (question := question or self.question()) is None:
             raise ConfigurationError("no bot may act now")
-        player, plies, pace = question.player, question.plies, self._pace
+        player, plies, pace = question.player, question.plies, self.pace
         # The same work with or without a choice:
         decoy = pace and pace.decoy(question.state, player, plies)
         if len(question.actions) == 1:
@@ -274,11 +279,12 @@ class Match(Generic[S, A, V]):
         player, actions = question.player, question.actions
         view = self.game.view(question.state, player)
         rng = one_way_generator("choice", self.seed, player, question.plies)
-        start = perf_counter_ns()
+        nanoseconds = self.machine.nanoseconds
+        start = nanoseconds()
         try:
             if player not in self._seated:
                 self._seated[player] = question.bot.seated(self.game, player, self.seconds)
-                start = perf_counter_ns()
+                start = nanoseconds()
             seated = self._seated[player]
             if isinstance(seated, HistoryBot):
                 chosen = seated.choose_knowing(
@@ -286,7 +292,7 @@ class Match(Generic[S, A, V]):
                 )
             else:
                 chosen = seated.choose(self.game, player, view, actions, rng)
-            took = perf_counter_ns() - start
+            took = nanoseconds() - start
             if chosen in actions:
                 return Thought(question, actions[actions.index(chosen)], took=took)
             return Thought(question, fault=_not_legal(chosen), took=took)
@@ -297,7 +303,7 @@ class Match(Generic[S, A, V]):
                 question,
                 fault=why_raised(error, question.bot),
                 cause=error,
-                took=perf_counter_ns() - start,
+                took=nanoseconds() - start,
             )
 
     def settle(self, thought: Thought[S, A]) -> Transition[S, A, V] | None:

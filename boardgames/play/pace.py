@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field
-from time import perf_counter_ns
 from typing import Any, Generic
 
 from boardgames.contract.game import A, Game, S, V
@@ -17,6 +16,7 @@ from boardgames.core.chance import one_way_generator
 from boardgames.play.bots.base import Bot
 from boardgames.play.fault import faults_ignored
 from boardgames.play.limits import EVEN_PACE_SECONDS
+from boardgames.play.machine import THIS_MACHINE, Machine
 
 WORLDS = 64
 """Number of worlds searched for a choice that a seat might have had; most searches end at the
@@ -43,6 +43,7 @@ class EvenPace(Generic[S, A, V]):
 
     game: Game[S, A, V]
     seed: int = field(repr=False)
+    machine: Machine = THIS_MACHINE
     slowest: dict[int, list[int]] = field(default_factory=dict)
     """The nanoseconds of each bot's two slowest choices, by seat; the slowest may be an outlier."""
 
@@ -68,7 +69,7 @@ class EvenPace(Generic[S, A, V]):
         """Let the bot choose in the decoy, unless it might remember that; return the seconds left
         to wait.
         """
-        start = perf_counter_ns()
+        start = self.machine.nanoseconds()
         made: Any = getattr(type(bot), "__dataclass_params__", None)
         if bot is None or made is None or not made.frozen:  # a frozen dataclass cannot remember
             return self.left(player, 0)
@@ -76,7 +77,7 @@ class EvenPace(Generic[S, A, V]):
         view, actions = decoy
         with faults_ignored():
             bot.choose(self.game, player, view, actions, rng)
-        return self.left(player, perf_counter_ns() - start)
+        return self.left(player, self.machine.nanoseconds() - start)
 
     def left(self, player: int, took: int) -> float:
         """Return the seconds left to wait after a choice that took this many nanoseconds."""

@@ -28,6 +28,7 @@ from boardgames.play.limits import (
     Limits,
     check_count,
 )
+from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.play.record import HUMAN, Record
 from boardgames.protocol import results
 from boardgames.scene.scene import Label
@@ -102,9 +103,10 @@ class Tables:
         records: str | Path | None = None,
         programs: bool = False,
         seconds: float | None = None,
+        machine: Machine = THIS_MACHINE,
     ) -> None:
         """Allow `max_tables` at a time, keep games in the folder `records`, and limit bots to
-        `seconds` per choice.
+        `seconds` per choice. `machine` has the clocks and threads of the tables.
 
         Without `programs`, the client may not seat bots that are programs (`cmd:…`). Raises
         `ConfigurationError` if the folder does not exist.
@@ -112,6 +114,7 @@ class Tables:
         check_count("max_tables", max_tables)
         self.max_tables = max_tables
         self.programs = programs
+        self.machine = machine
         self._limits = Limits(seconds, "forfeit")
         self._folder = None if records is None else Path(records).absolute()
         if self._folder is not None and not self._folder.is_dir():
@@ -192,7 +195,9 @@ class Tables:
 
         def opening() -> Table:
             file = None if self._folder is None else KeptGame.claim(self._folder)
-            return Table.open(made, seats, seed, file=file, limits=self._limits)
+            return Table.open(
+                made, seats, seed, file=file, limits=self._limits, machine=self.machine
+            )
 
         return self._opened_at(opening)
 
@@ -200,7 +205,9 @@ class Tables:
         """Open a table with the lesson of a game, which is not kept; the client has the
         first seat.
         """
-        return self._opened_at(lambda: Table.open(*lesson_of(game), limits=self._limits))
+        return self._opened_at(
+            lambda: Table.open(*lesson_of(game), limits=self._limits, machine=self.machine)
+        )
 
     def load(self, *, key: str | None = None, record: Any = None) -> results.Opened:
         """Continue a kept game, by its key, or open the record of a finished one."""
@@ -222,7 +229,9 @@ class Tables:
             kept = file.record()
             self._check_seats(kept.seats)
             return self._opened_at(
-                lambda: Table.restore(file, self._limits, kept.make_game(files=False))
+                lambda: Table.restore(
+                    file, self._limits, kept.make_game(files=False), machine=self.machine
+                )
             )
 
     def save(self, *, table: int) -> results.Saved:

@@ -12,7 +12,6 @@ from boardgames.contract.transition import Transition
 from boardgames.core.action import Action
 from boardgames.core.errors import BotError
 from boardgames.play.analysis import Hint
-from boardgames.play.threads import start_thread
 from boardgames.table.sight import Told
 from boardgames.table.table import Table
 
@@ -29,7 +28,7 @@ class AsyncTable:
         """Take the table; raise `ConfigurationError` where no thread can be started, as in a
         browser.
         """
-        start_thread(int, "use the Table itself")  # a trial
+        table.machine.start_thread(int, "use the Table itself")  # a trial
         self.table = table
         self._searching = asyncio.Lock()
         """Here the hints of one table queue, rather than in threads that other tables need."""

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from threading import Condition, RLock
-from time import monotonic, time
+from time import time
 from typing import Any, Literal, TypeAlias
 
 from boardgames.core.errors import ConfigurationError, RefusedError
 from boardgames.core.integers import as_integer
 from boardgames.play.bots import make_bot
 from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS, check_seconds
+from boardgames.play.machine import Machine
 from boardgames.play.match import Match
 from boardgames.play.record import HUMAN, Record
 from boardgames.table.blame import blamed, blaming_game
@@ -66,6 +67,8 @@ class Session:
         ]
         check_seconds("person_seconds", person_seconds)
         self.match = match
+        self.machine: Machine = match.machine
+        """The machine whose clock the people go by, and whose threads let the bots act."""
         self.reading = reading
         self.seating: Seating = seating or Seating.of(specs)
         self.lesson: Lesson | None = None
@@ -92,10 +95,10 @@ class Session:
         self.lock: RLock = RLock()
         self.change: Condition = Condition(self.lock)
         """Notified of every change."""
-        self.heard: float = monotonic()
+        self.heard: float = self.machine.seconds()
         """When any person was last heard from."""
         self._heard: dict[int | None, float] = {}
-        self._opened: float = monotonic()
+        self._opened: float = self.machine.seconds()
         self._seen_here: object = None
         self._asked: dict[int, float] = {}
         """Since when each person has been asked to act."""
@@ -279,7 +282,7 @@ class Session:
 
     def _note_arrival(self, seat: int | None) -> None:
         """Note that somebody new sits there, and is here."""
-        self._heard[seat] = monotonic()
+        self._heard[seat] = self.machine.seconds()
 
     def _note_departure(self, seat: int) -> None:
         """Note that nobody has been heard from in this seat."""
@@ -299,7 +302,7 @@ class Session:
     def hear(self, seat: int | None) -> None:
         """Note that the person in this seat is here."""
         with self.lock:  # the news must not appear under the old version
-            self.heard = self._heard[seat] = monotonic()
+            self.heard = self._heard[seat] = self.machine.seconds()
             if (self.presence(), self.gone) != self._seen_here:
                 self.changed()
 
@@ -313,7 +316,7 @@ class Session:
                 presence.append("expected")
             else:
                 heard = self._heard.get(seat, -AWAY_SECONDS)
-                presence.append("here" if monotonic() - heard < AWAY_SECONDS else "away")
+                presence.append("here" if self.machine.seconds() - heard < AWAY_SECONDS else "away")
         return tuple(presence)
 
     @property
@@ -324,7 +327,7 @@ class Session:
         silent = [
             seat
             for seat in self.people
-            if monotonic() - self._heard.get(seat, self._opened) >= GONE_SECONDS
+            if self.machine.seconds() - self._heard.get(seat, self._opened) >= GONE_SECONDS
         ]
         return tuple([seat for seat in silent if self.seating.seats[seat].stand_in is None])
 
@@ -388,7 +391,7 @@ class Session:
         """
         if self.person_seconds is None or seat not in self._asked:
             return None
-        thought = self.seating.seats[seat].thought + monotonic() - self._asked[seat]
+        thought = self.seating.seats[seat].thought + self.machine.seconds() - self._asked[seat]
         return max(0.0, self.person_seconds - thought)
 
     def _note_who_is_asked(self) -> None:
@@ -397,7 +400,7 @@ class Session:
         for seat in self._asked.keys() - waiting:
             if self.seating.seats[seat].thought:
                 self.change_seat(seat, thought=0.0)
-        self._asked = {seat: self._asked.get(seat, monotonic()) for seat in waiting}
+        self._asked = {seat: self._asked.get(seat, self.machine.seconds()) for seat in waiting}
 
     def note_clocks(self) -> None:
         """Store in the seating how long each person has thought."""

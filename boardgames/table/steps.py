@@ -5,18 +5,15 @@ table.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from operator import attrgetter
 from threading import Condition, Event
-from time import monotonic
 from typing import Any
 
 from boardgames.core.errors import BotError, RecordError, RefusedError
 from boardgames.play.bots.timed import stopped_by
 from boardgames.play.fault import Question, Thought
 from boardgames.play.limits import KEEP_AGAIN_SECONDS
-from boardgames.play.threads import start_thread
 from boardgames.table.blame import blaming_game
 from boardgames.table.session import LOG, Session
 from boardgames.table.sight import Sight
@@ -83,19 +80,16 @@ class Steps:
     scheduler: Scheduler = Scheduler()
     """The one of all tables."""
 
-    def __init__(
-        self, session: Session, sight: Sight, clock: Callable[[], float] = monotonic
-    ) -> None:
+    def __init__(self, session: Session, sight: Sight) -> None:
         self.session = session
         self.sight = sight
-        self.clock = clock
         self.thinking: Turn | None = None
         """The turn of the bot that thinks, or pauses before it acts."""
-        self._playing_on: bool = False
+        self.playing_on: bool = False
         """Whether a thread of the table lets the bots act."""
         self._acted: tuple[int, int] | None = None
         """What people had done when `_since` was noted: undos and actions."""
-        self._since: float = clock()
+        self._since: float = session.machine.seconds()
 
     @blaming_game
     def begin(self) -> Turn | bool:
@@ -129,7 +123,7 @@ class Steps:
         acted = self._acts_of_people()
         if acted != self._acted or None not in self.session.match.seats:
             self._acted = acted
-            self._since = self.clock()
+            self._since = self.session.machine.seconds()
         return self._since
 
     def _acts_of_people(self) -> tuple[int, int]:
@@ -151,7 +145,7 @@ class Steps:
             with stopped_by(turn.stopped):
                 thought = self.session.match.think(turn.question)
             self.scheduler.leave(turn)
-            turn.stopped.wait(thought.pause)
+            self.session.machine.wait(turn.stopped, thought.pause)
         except BaseException:
             self.end(turn, None)
             raise
@@ -219,9 +213,9 @@ class Steps:
         with self.session.lock:
             self.session.failure = None
             self.session.change.notify_all()  # a thread that waits for room tries again
-            if not (self._playing_on or self.session.closed):
-                start_thread(self._play, "let the bots act with play_on")
-                self._playing_on = True
+            if not (self.playing_on or self.session.closed):
+                self.session.machine.start_thread(self._play, "let the bots act with play_on")
+                self.playing_on = True
 
     def _play(self) -> None:
         """Let the bots act. An error stops them: it is told in the log, and to the seats without
@@ -232,15 +226,15 @@ class Steps:
                 pass
         except BaseException as error:  # noqa: BLE001  # a thread has nobody to raise it to
             with self.session.lock:
-                self._playing_on = False
+                self.playing_on = False
                 self._note_failure(error)
 
     def _go_on_if_kept(self) -> bool:
-        """Take the next step, as `_go_on` does; if it cannot be kept, wait, as there may be room
+        """Take the next step, as `go_on` does; if it cannot be kept, wait, as there may be room
         later.
         """
         try:
-            return self._go_on()
+            return self.go_on()
         except RecordError as error:
             with self.session.lock:
                 self._note_failure(error)
@@ -257,7 +251,7 @@ class Steps:
             LOG.error("the bots of a table have stopped", exc_info=error)
             self.session.changed()
 
-    def _go_on(self) -> bool:
+    def go_on(self) -> bool:
         """Take the next step when its time has come; return False, and end playing on, where only a
         person can act.
         """
@@ -271,7 +265,7 @@ class Steps:
                 waiting = () if session.closed else session.waiting
                 times = [left for seat in waiting if (left := session.left(seat)) is not None]
                 if not times:
-                    self._playing_on = False
+                    self.playing_on = False
                     return False
                 session.change.wait(min(times))  # until somebody acts, or is late
         if isinstance(turn, Turn):

@@ -16,6 +16,7 @@ from boardgames.core.errors import IllegalActionError, RecordError, RefusedError
 from boardgames.core.values import evolve
 from boardgames.play.analysis import Hint, hint
 from boardgames.play.limits import HINT_SECONDS, STOPPING_SECONDS, Limits
+from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.play.match import Match
 from boardgames.play.record import Record
 from boardgames.scene.scene import Scene
@@ -104,12 +105,13 @@ class Table(Session):
         *,
         file: TableFile | str | PathLike[str] | None = None,
         limits: Limits = NO_LIMITS,
+        machine: Machine = THIS_MACHINE,
     ) -> Self:
         """Return a new table; `seats` are `human` or specs of bots. It is kept in `file`, which
         must be new.
 
-        Raises `ConfigurationError`, `BotError` or `RecordError` on failure, `RefusedError` for a
-        name.
+        `machine` has its clocks and threads. Raises `ConfigurationError`, `BotError` or
+        `RecordError` on failure, `RefusedError` for a name.
         """
         seating = (seats if isinstance(seats, Seating) else Seating.of(seats)).with_checked_names()
         kept = file if isinstance(file, TableFile) or file is None else TableFile.open(file)
@@ -117,7 +119,16 @@ class Table(Session):
             bots, specs = bots_of(seating.specs), seating.specs
             seconds, on_fault = limits.bot_seconds, limits.on_fault
             match = given.enter_context(
-                Match(game, bots, seed, specs, seconds=seconds, on_fault=on_fault, even_pace=True)
+                Match(
+                    game,
+                    bots,
+                    seed,
+                    specs,
+                    seconds=seconds,
+                    on_fault=on_fault,
+                    even_pace=True,
+                    machine=machine,
+                )
             )
             return cls(match, seating, file=kept, person_seconds=limits.person_seconds)
 
@@ -132,6 +143,7 @@ class Table(Session):
         limits: Limits = NO_LIMITS,
         reading: bool = False,
         ended: bool = False,
+        machine: Machine = THIS_MACHINE,
     ) -> Self:
         """Return a table that continues a recorded game, with the seats of the record unless others
         are given.
@@ -158,6 +170,7 @@ class Table(Session):
                 even_pace=True,
                 record=record,
                 ended=ended,
+                machine=machine,
             )
             given.enter_context(match)
             length = record.length if ended else match.plies
@@ -172,6 +185,8 @@ class Table(Session):
         file: TableFile | str | PathLike[str],
         limits: Limits = NO_LIMITS,
         game: Game[Any, Any, Any] | None = None,
+        *,
+        machine: Machine = THIS_MACHINE,
     ) -> Self:
         """Return a table as it was kept, with its seats, invitations, clocks and unread news, and
         keep it in `file`.
@@ -181,7 +196,13 @@ class Table(Session):
         """
         kept = file if isinstance(file, TableFile) else TableFile.open(file, resume=True)
         return cls.resume(
-            kept.record(), kept.seating, game=game, file=kept, limits=limits, ended=True
+            kept.record(),
+            kept.seating,
+            game=game,
+            file=kept,
+            limits=limits,
+            ended=True,
+            machine=machine,
         )
 
     # Looking.
@@ -467,7 +488,16 @@ class Table(Session):
         if besides is not None and besides not in legal:
             raise RefusedError(f"{besides} is not legal now", "not now")
         with self.searching:
-            return hint(game, seat, view, legal, seconds=seconds, seed=plies, besides=besides)
+            return hint(
+                game,
+                seat,
+                view,
+                legal,
+                seconds=seconds,
+                seed=plies,
+                besides=besides,
+                clock=self.machine.stopwatch(),
+            )
 
     def resign(self, seat: int) -> None:
         """Resign: the game ends, and all others win."""

@@ -86,7 +86,7 @@ def test_every_game_is_registered_by_name_and_rules_version(gymnasium_adapter: M
         observation, info = gymnasium.make(name).reset(seed=1)
         assert observation.any()
         assert info["action_mask"].any()
-    env = gymnasium.make(names[0], players=4, bots=["random", "greedy", "random"])
+    env: Any = gymnasium.make(names[0], players=4, bots=["random", "greedy", "random"])
     assert env.unwrapped.game.players == 4
 
 

@@ -22,7 +22,7 @@ import pytest
 import boardgames
 from boardgames import BoardGamesError, BotError, ConfigurationError, RecordError, make
 from boardgames.arena import Plan, Standing, fingerprint, iter_arena, run_arena
-from boardgames.arena.arena import AHEAD, play_chunk, play_games
+from boardgames.arena.arena import AHEAD, USUAL, Means, play_chunk, play_games
 from boardgames.arena.results import GameResult, Result, wilson
 from boardgames.core.chance import LARGEST_SEED
 from boardgames.play import Bot, Record
@@ -30,6 +30,7 @@ from boardgames.play.bots import RandomBot
 from boardgames.play.fault import Fault
 from boardgames.play.limits import OnFault
 from boardgames.play.seat_order import Teams, fixed_teams, seated
+from tests.clock import TickingMachine
 from tests.testing.small_games import Sealed, Sides, State, Together
 
 PLAN = Plan("koryo", ("greedy:worlds=1", "random", "random"), games=12, seed=5)
@@ -92,11 +93,13 @@ class Broken(Executor):
         return taken
 
 
-def seen_until_it_fails(plan: Plan, executor: Executor | None = None) -> tuple[int, str]:
+def seen_until_it_fails(
+    plan: Plan, executor: Executor | None = None, means: Means = USUAL
+) -> tuple[int, str]:
     """Return how many games are known when an arena fails, and the message."""
     games = -1
     try:
-        for result in iter_arena(plan, executor=executor):
+        for result in iter_arena(plan, executor=executor, means=means):
             games = result.games
     except BoardGamesError as error:
         return games, str(error)
@@ -165,9 +168,11 @@ def test_what_an_executor_has_played_before_it_breaks_is_known() -> None:
 
 @pytest.mark.parametrize("executor", [None, "threads"])
 def test_what_was_played_before_a_fault_that_raises_is_known(
-    monkeypatch: pytest.MonkeyPatch, executor: str | None
+    executor: str | None,
 ) -> None:
-    """All in one chunk, so that the games before the one that fails come back with it."""
+    """There are so many that a chunk has ten, and games before the one that fails come back with
+    it.
+    """
     asked = count()
 
     class Failing(RandomBot):
@@ -176,11 +181,10 @@ def test_what_was_played_before_a_fault_that_raises_is_known(
                 raise OverflowError("enough")
             return super().choose(*arguments)
 
-    monkeypatch.setattr("boardgames.arena.arena.make_bot", lambda _: Failing())
-    monkeypatch.setattr("boardgames.arena.arena.CHUNKS", 1)
-    plan = replace(PLAN, bots=("a", "b"), on_fault="raise")
+    plan = replace(PLAN, bots=("a", "b"), games=4000, on_fault="raise")
+    means = Means(lambda _: Failing())
     with ThreadPoolExecutor(1) as threads:
-        games, message = seen_until_it_fails(plan, threads if executor else None)
+        games, message = seen_until_it_fails(plan, threads if executor else None, means)
     assert 0 < games < 12
     place = r"in choose \(test_arena\.py, line \d+\)"
     assert re.fullmatch(
@@ -270,16 +274,14 @@ def test_teams_leave_a_choice_of_partners_if_they_are_the_same_in_every_deal(
     assert fixed_teams(game) == teams
 
 
-def test_the_share_of_a_bot_is_that_of_its_team(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boardgames.arena.arena.make", lambda *_, **__: Sides(4))
+@pytest.mark.usefixtures("small_games")
+def test_the_share_of_a_bot_is_that_of_its_team() -> None:
     first, second, *theirs = run_arena(FOUR).standings
     assert [standing.share for standing in theirs] == [first.share, second.share]
 
 
-def test_a_file_of_other_partners_is_not_gone_on_with(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr("boardgames.arena.arena.make", lambda *_, **__: Sides(4))
+@pytest.mark.usefixtures("small_games")
+def test_a_file_of_other_partners_is_not_gone_on_with(tmp_path: Path) -> None:
     result = run_arena(FOUR, resume=tmp_path / "results")
     assert run_arena(FOUR, resume=tmp_path / "results") == result
     with pytest.raises(ConfigurationError, match="partners is 'together', not 'mixed'"):
@@ -307,23 +309,24 @@ def test_a_forfeit_counts_for_the_victory_and_not_for_the_points() -> None:
     assert (winner.share, winner.forfeits, winner.choices, winner.nanoseconds) == (0.5, 0, 6, 60)
 
 
-def played(game: Sealed, monkeypatch: pytest.MonkeyPatch) -> tuple[list[GameResult], Result]:
+def played(game: Sealed) -> tuple[list[GameResult], Result]:
     """Return twelve games of two bots, and their sum."""
-    monkeypatch.setattr("boardgames.arena.arena.make", lambda *_, **__: game)
     plan = Plan(game.name, ("greedy", "random") * (game.players // 2), games=12, seed=1)
     games = [*play_games(plan, range(12))]
     return games, Result.of(plan, games)
 
 
-def test_in_a_cooperative_game_the_common_points_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    games, result = played(Together(2), monkeypatch)
+@pytest.mark.usefixtures("small_games")
+def test_in_a_cooperative_game_the_common_points_count() -> None:
+    games, result = played(Together(2))
     assert {each.utility for each in games if each.scores == (1, 1)} == {(0.5, 0.5)}
     mine, theirs = result.standings
     assert mine.share == theirs.share == (mine.mean_score or 0) / 2
 
 
-def test_in_a_game_of_teams_every_seat_of_the_team_has_won(monkeypatch: pytest.MonkeyPatch) -> None:
-    games, result = played(Sides(4), monkeypatch)
+@pytest.mark.usefixtures("small_games")
+def test_in_a_game_of_teams_every_seat_of_the_team_has_won() -> None:
+    games, result = played(Sides(4))
     assert {each.utility for each in games} == {
         tuple(float(bot in each.winners) for bot in range(4)) for each in games
     }
@@ -332,16 +335,15 @@ def test_in_a_game_of_teams_every_seat_of_the_team_has_won(monkeypatch: pytest.M
     )
 
 
-def test_a_share_of_the_victory_is_not_written_down(monkeypatch: pytest.MonkeyPatch) -> None:
-    games, _ = played(Sealed(2), monkeypatch)
+@pytest.mark.usefixtures("small_games")
+def test_a_share_of_the_victory_is_not_written_down() -> None:
+    games, _ = played(Sealed(2))
     assert {each.utility for each in games} == {()}
     assert {len(each.winners) for each in games} == {1, 2}
 
 
-def test_a_bot_that_cannot_start_loses_for_all_in_a_cooperative_game(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("boardgames.arena.arena.make", lambda *_, **__: Together(2))
+@pytest.mark.usefixtures("small_games")
+def test_a_bot_that_cannot_start_loses_for_all_in_a_cooperative_game() -> None:
     (game,) = play_games(Plan("together", ("cmd:/nowhere", "random"), games=1, seed=1), [0])
     assert (game.plies, game.winners, game.utility, game.forfeit, game.fault_counts) == (
         0,
@@ -425,7 +427,7 @@ def test_a_program_that_cannot_start_stops_the_arena_before_the_first_game() -> 
 @pytest.mark.parametrize("on_fault", ["forfeit", "random"])
 @pytest.mark.parametrize("threads", [0, 1])
 def test_a_bot_that_cannot_start_in_a_later_game_forfeits_it(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, on_fault: OnFault, threads: int
+    tmp_path: Path, on_fault: OnFault, threads: int
 ) -> None:
     starts = count(1)
 
@@ -435,13 +437,14 @@ def test_a_bot_that_cannot_start_in_a_later_game_forfeits_it(
                 raise BotError("ended with exit status 9")
             return self
 
-    monkeypatch.setattr(
-        "boardgames.arena.arena.make_bot", lambda spec: Hiccuping() if spec == "a" else RandomBot()
-    )
+    means = Means(lambda spec: Hiccuping() if spec == "a" else RandomBot())
     plan = replace(PLAN, bots=("a", "random"), games=6, on_fault=on_fault, records=str(tmp_path))
     with ThreadPoolExecutor(1) as executor:
         result = run_arena(
-            plan, executor=executor if threads else None, resume=tmp_path / "results"
+            plan,
+            executor=executor if threads else None,
+            resume=tmp_path / "results",
+            means=means,
         )
     assert (result.games, [standing.forfeits for standing in result.standings]) == (6, [2, 0])
     assert [standing.scored for standing in result.standings] == [4, 4]
@@ -451,7 +454,7 @@ def test_a_bot_that_cannot_start_in_a_later_game_forfeits_it(
     )
     names = {path.name for path in tmp_path.glob("koryo-*.json")}
     assert names == {f"koryo-00000{number}.json" for number in (1, 2, 4, 5)}
-    assert run_arena(plan, resume=tmp_path / "results") == result
+    assert run_arena(plan, resume=tmp_path / "results", means=means) == result
 
 
 def test_games_that_are_back_together_are_seen_in_order(tmp_path: Path) -> None:
@@ -470,9 +473,7 @@ def test_games_that_are_back_together_are_seen_in_order(tmp_path: Path) -> None:
     assert [json.loads(game)["number"] for game in games] == [*range(40)]
 
 
-def test_a_bot_that_cannot_start_in_a_later_game_may_stop_everything(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_bot_that_cannot_start_in_a_later_game_may_stop_everything() -> None:
     starts = count(1)
 
     class Hiccuping(RandomBot):
@@ -481,10 +482,9 @@ def test_a_bot_that_cannot_start_in_a_later_game_may_stop_everything(
                 raise BotError("ended with exit status 9")
             return self
 
-    monkeypatch.setattr(
-        "boardgames.arena.arena.make_bot", lambda spec: Hiccuping() if spec == "a" else RandomBot()
-    )
-    games, message = seen_until_it_fails(replace(PLAN, bots=("a", "random"), on_fault="raise"))
+    means = Means(lambda spec: Hiccuping() if spec == "a" else RandomBot())
+    plan = replace(PLAN, bots=("a", "random"), on_fault="raise")
+    games, message = seen_until_it_fails(plan, means=means)
     assert (games, message) == (2, "game 3, seed 6, player 1, a: ended with exit status 9")
 
 
@@ -507,19 +507,11 @@ def test_other_components_are_played_with(tmp_path: Path) -> None:
     assert Record.load(tmp_path / "koryo-000001.json").options == {"components": box}
 
 
-@pytest.fixture
-def late(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the clock of matches go on by a second whenever it is read."""
-    clock = count(step=10**9)
-    monkeypatch.setattr("boardgames.play.match.perf_counter_ns", lambda: next(clock))
-
-
 SLOW = replace(PLAN, bots=("greedy:worlds=1", "random"), games=2, seconds=0.5)
 
 
-@pytest.mark.usefixtures("late")
 def test_a_bot_over_its_time_forfeits_and_is_reported() -> None:
-    result = run_arena(SLOW)
+    result = run_arena(SLOW, means=Means(machine=TickingMachine()))
     assert sum(standing.forfeits for standing in result.standings) == 2
     assert [standing.share for standing in result.standings] == [0.5, 0.5]
     assert [(standing.scored, standing.mean_score) for standing in result.standings] == [

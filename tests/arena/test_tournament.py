@@ -12,7 +12,6 @@ import pytest
 from boardgames import ConfigurationError
 from boardgames.arena.tournament import Tournament, TournamentTable, file_name, play
 from tests.conftest import Shell
-from tests.testing.small_games import Sides
 
 FILE = """
 games = 4
@@ -52,8 +51,8 @@ def test_every_combination_of_bots_meets_at_every_table(file: Path) -> None:
     assert len({file_name(plan) for plan in tournament.plans()}) == 4
 
 
-def test_partners_are_mixed_so_that_each_bot_can_be_rated(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boardgames.arena.tournament.make", lambda *_, **__: Sides(4))
+@pytest.mark.usefixtures("small_games")
+def test_partners_are_mixed_so_that_each_bot_can_be_rated() -> None:
     bots = ("greedy", "random", "greedy:worlds=2", "greedy:worlds=3")
     (plan,) = Tournament(4, 1, bots, (TournamentTable("sides", 4),)).plans()
     assert plan.partners == "mixed"

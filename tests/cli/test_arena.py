@@ -17,7 +17,6 @@ from boardgames import BotError
 from boardgames.arena import Plan, Result
 from boardgames.arena.arena import play_games
 from boardgames.cli import main
-from boardgames.games import catalogue
 from boardgames.play.signals import ENDING
 from tests import packages
 from tests.conftest import Shell, processes_with, wait_until
@@ -47,13 +46,12 @@ def test_it_tells_the_share_of_every_bot(capsys: pytest.CaptureFixture[str]) -> 
 @pytest.mark.parametrize(
     ("mixed", "line"), [([], "random and random, against greedy and greedy"), (["mixed"], "mixed")]
 )
+@pytest.mark.usefixtures("small_games")
 def test_it_says_who_plays_with_whom(
     mixed: list[str],
     line: str,
     capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setitem(catalogue._CLASSES, "sides", "tests.testing.small_games:Sides")
     seats = "random,greedy,random,greedy"
     command = ["arena", "sides", "--seats", seats, "--games", "2", "--seed", "3"]
     assert main(command + [f"--partners={each}" for each in mixed]) == 0

@@ -34,6 +34,7 @@ SITUATIONS = {
 }
 
 
+@pytest.mark.usefixtures("steady_hints")
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_nothing_but_to_quit_ends_a_game_at_its_prompt(cli: Cli, situation: str) -> None:
     opening = "\n" if situation == "two people" else ""  # whoever is asked takes the keyboard

@@ -2,11 +2,14 @@ from __future__ import annotations
 
 import inspect
 import pickle
+import sys
 from asyncio import CancelledError
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import count, pairwise
 from random import Random
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -18,6 +21,7 @@ from boardgames.play.bots import RandomBot
 from boardgames.play.ending import Forfeit
 from boardgames.play.fault import Fault, StartError
 from examples.tic_tac_toe import State, TicTacToe
+from tests.clock import HeldMachine
 from tests.play.players import Spy, match_of_bots, played_match
 from tests.testing.small_games import Sealed, Sides, Together
 
@@ -238,27 +242,53 @@ def test_seats_are_named_by_what_sits_there(sealed: Sealed) -> None:
     assert match.record().seats == ("Ann", "Zoë")
 
 
-class Interrupted(list[Any]):
-    """A list that Ctrl-C comes before something is added to."""
-
-    def append(self, item: object) -> None:
-        del item
-        raise KeyboardInterrupt
+MATCH = inspect.getsourcefile(Match)
 
 
-def test_an_interrupt_in_the_midst_of_an_action_leaves_the_match_before_it(sealed: Sealed) -> None:
-    match, straight = match_of_bots(sealed), played_match(sealed)
-    for _ in range(3):
+@contextmanager
+def interrupted_before_line(number: int) -> Iterator[None]:
+    """Press Ctrl-C before the line of match.py that is the `number`th to be executed here."""
+    lines = count()
+
+    def trace(frame: FrameType, event: str, _: object) -> Any:
+        if frame.f_code.co_filename != MATCH:
+            return None
+        if event == "line" and next(lines) == number:
+            raise KeyboardInterrupt
+        return trace
+
+    others = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        yield
+    finally:
+        sys.settrace(others)
+
+
+def test_an_interrupt_in_the_midst_of_an_action_leaves_the_match_before_or_after_it(
+    sealed: Sealed,
+) -> None:
+    straight = played_match(sealed)
+    one_action, two_actions = (match_of_bots(sealed) for _ in range(2))
+    one_action.step()
+    for _ in range(2):
+        two_actions.step()
+    left_at = list[int]()
+    for number in count():
+        match = match_of_bots(sealed)
         match.step()
-    before, plies = match.record(), match._plies
-    match._plies = Interrupted(plies)
-    with pytest.raises(KeyboardInterrupt):
-        match.step()
-    match._plies = plies
-    assert match.record() == before
-    assert len(before.replay(sealed).plies) == 3
-    list(match.run())
-    assert match.record() == straight.record()
+        try:
+            with interrupted_before_line(number):
+                match.step()
+        except KeyboardInterrupt:
+            left_at.append(match.plies)
+        else:
+            break
+        assert match.record() == (one_action, two_actions)[match.plies - 1].record()
+        list(match.run())
+        assert match.record() == straight.record()
+    assert set(left_at) == {1, 2}
+    assert left_at == sorted(left_at)
 
 
 # Bots that fail.
@@ -479,15 +509,15 @@ def test_what_is_played_is_one_of_the_listed_actions_themselves(sealed: Sealed) 
 class Late(Bot[Any, Any]):
     """Makes the clock go on while it chooses."""
 
-    def __init__(self, clock: list[int], nanoseconds: int) -> None:
-        self.clock = clock
+    def __init__(self, machine: HeldMachine, nanoseconds: int) -> None:
+        self.machine = machine
         self.nanoseconds = nanoseconds
 
     def choose(
         self, game: Any, player: int, view: Any, actions: tuple[Any, ...], rng: Random
     ) -> Any:
         del game, player, view, rng
-        self.clock[0] += self.nanoseconds
+        self.machine.now += self.nanoseconds / 1e9
         return actions[0]
 
 
@@ -495,11 +525,11 @@ class Late(Bot[Any, Any]):
     ("nanoseconds", "reason"), [(10**9, None), (10**9 + 1, "took 1.00 s, but had only 1 s")]
 )
 def test_a_bot_that_takes_too_long_is_found_at_fault_when_it_returns(
-    sealed: Sealed, monkeypatch: pytest.MonkeyPatch, nanoseconds: int, reason: str | None
+    sealed: Sealed, nanoseconds: int, reason: str | None
 ) -> None:
-    clock = [0]
-    monkeypatch.setattr("boardgames.play.match.perf_counter_ns", lambda: clock[0])
-    match = Match(sealed, [Late(clock, nanoseconds), None], 7, seconds=1, on_fault="forfeit")
+    machine = HeldMachine()
+    bots = [Late(machine, nanoseconds), None]
+    match = Match(sealed, bots, 7, seconds=1, on_fault="forfeit", machine=machine)
     match.step()
     assert [fault.reason for fault in match.faults] == ([] if reason is None else [reason])
 

@@ -14,6 +14,7 @@ import boardgames
 from boardgames.play import Bot, Match
 from boardgames.play.limits import EVEN_PACE_SECONDS
 from boardgames.play.pace import GRID, EvenPace
+from tests.clock import HeldMachine
 from tests.testing.small_games import Sealed
 
 
@@ -37,29 +38,11 @@ class Remembering(Bot[Any, Any]):
     asked = First.asked
 
 
-class Clock:
-    """A clock of our own: time passes only where the test lets it, and in the pauses of a match."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def sleep(self, seconds: float) -> None:
-        assert seconds >= 0
-        self.now += seconds
-
-    def nanoseconds(self) -> int:
-        return round(self.now * 1e9)
-
-
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Return the clock that matches go by."""
-    clock = Clock()
-    monkeypatch.setattr("boardgames.play.match.sleep", clock.sleep)
-    for module in ("match", "pace"):
-        monkeypatch.setattr(f"boardgames.play.{module}.perf_counter_ns", clock.nanoseconds)
+def clock() -> HeldMachine:
+    """Return a machine with the clock that matches go by."""
     First.asked.clear()
-    return clock
+    return HeldMachine()
 
 
 def until_forced(match: Match[Any, Any, Any]) -> Iterator[tuple[int, int]]:
@@ -80,10 +63,13 @@ def until_forced(match: Match[Any, Any, Any]) -> Iterator[tuple[int, int]]:
             assert len(First.asked) - asked == 1
 
 
-@pytest.mark.usefixtures("clock")
-def test_a_bot_without_a_choice_chooses_in_vain_where_people_cannot_know() -> None:
+def test_a_bot_without_a_choice_chooses_in_vain_where_people_cannot_know(
+    clock: HeldMachine,
+) -> None:
     game = boardgames.make("mundus_novus", players=3)
-    match: Match[Any, Any, Any] = Match(game, [None, First(), First()], 3, even_pace=True)
+    match: Match[Any, Any, Any] = Match(
+        game, [None, First(), First()], 3, even_pace=True, machine=clock
+    )
     forced = []
     for seat, asked in until_forced(match):
         forced.append(asked)
@@ -95,9 +81,13 @@ def test_a_bot_without_a_choice_chooses_in_vain_where_people_cannot_know() -> No
     assert len(First.asked) == sum(match.choices) + sum(forced), "it counts as no choice"
 
 
-def test_what_it_is_asked_in_vain_is_a_position_that_looks_true_to_a_spectator() -> None:
+def test_what_it_is_asked_in_vain_is_a_position_that_looks_true_to_a_spectator(
+    clock: HeldMachine,
+) -> None:
     game = boardgames.make("mundus_novus", players=3)
-    match: Match[Any, Any, Any] = Match(game, [None, First(), First()], 3, even_pace=True)
+    match: Match[Any, Any, Any] = Match(
+        game, [None, First(), First()], 3, even_pace=True, machine=clock
+    )
     First.asked.clear()
     seen = None
     for _ in range(400):
@@ -119,9 +109,11 @@ def test_what_it_is_asked_in_vain_is_a_position_that_looks_true_to_a_spectator()
 
 
 @pytest.mark.usefixtures("clock")
-def test_it_does_so_at_once_after_a_resume() -> None:
+def test_it_does_so_at_once_after_a_resume(clock: HeldMachine) -> None:
     game = boardgames.make("mundus_novus", players=3)
-    match: Match[Any, Any, Any] = Match(game, [None, First(), First()], 3, even_pace=True)
+    match: Match[Any, Any, Any] = Match(
+        game, [None, First(), First()], 3, even_pace=True, machine=clock
+    )
     for _ in until_forced(match):
         if sum(match.choices) + 1 < len(First.asked):
             break
@@ -129,7 +121,7 @@ def test_it_does_so_at_once_after_a_resume() -> None:
     match.undo()
     First.asked.clear()
     again: Match[Any, Any, Any] = Match(
-        game, [None, First(), First()], record=match.record(), even_pace=True
+        game, [None, First(), First()], record=match.record(), even_pace=True, machine=clock
     )
     assert again.plies == plies
     again.step()
@@ -138,11 +130,11 @@ def test_it_does_so_at_once_after_a_resume() -> None:
 
 
 def test_for_a_bot_that_might_remember_the_match_waits_as_long_as_for_a_choice(
-    clock: Clock,
+    clock: HeldMachine,
 ) -> None:
     game = boardgames.make("mundus_novus", players=3)
     match: Match[Any, Any, Any] = Match(
-        game, [None, Remembering(), Remembering()], 3, even_pace=True
+        game, [None, Remembering(), Remembering()], 3, even_pace=True, machine=clock
     )
     waited = []
     while match.outcome is None:
@@ -162,7 +154,7 @@ def test_for_a_bot_that_might_remember_the_match_waits_as_long_as_for_a_choice(
 class Thinker(First):
     """Thinks for longer or shorter, depending on what it sees."""
 
-    clock: Clock
+    clock: HeldMachine
     most: float
     """Seconds."""
 
@@ -178,7 +170,7 @@ def secret(view: object) -> float:
     return crc32(repr(view).encode()) % 100 / 100
 
 
-def timed(match: Match[Any, Any, Any], clock: Clock) -> Iterator[tuple[float, float]]:
+def timed(match: Match[Any, Any, Any], clock: HeldMachine) -> Iterator[tuple[float, float]]:
     """Play on, the first action for people; yield how long each choice of a bot took, and the
     secret of its View.
     """
@@ -206,14 +198,14 @@ def spearman(choices: Sequence[tuple[float, float]]) -> float:
 @pytest.mark.parametrize("most", [0.01, 0.1, 1])
 @pytest.mark.parametrize("name", boardgames.game_names())
 def test_time_tells_next_to_nothing_about_a_secret_that_it_depends_on(
-    name: str, most: float, clock: Clock
+    name: str, most: float, clock: HeldMachine
 ) -> None:
     game = boardgames.make(name, players=2)
     found: dict[bool, list[tuple[float, float]]] = {False: [], True: []}
     for seed in range(6):
         for even_pace, choices in found.items():
             match: Match[Any, Any, Any] = Match(
-                game, [None, Thinker(clock, most)], seed, even_pace=even_pace
+                game, [None, Thinker(clock, most)], seed, even_pace=even_pace, machine=clock
             )
             choices.extend(timed(match, clock))
     assert spearman(found[False]) > 0.99
@@ -221,7 +213,9 @@ def test_time_tells_next_to_nothing_about_a_secret_that_it_depends_on(
     assert abs(spearman(found[True])) < (0.3 if most == 0.1 else 0.01)
 
 
-def test_a_choice_ends_on_the_grid_and_no_sooner_than_the_slowest_but_one(clock: Clock) -> None:
+def test_a_choice_ends_on_the_grid_and_no_sooner_than_the_slowest_but_one(
+    clock: HeldMachine,
+) -> None:
     pace = EvenPace(boardgames.make("koryo", players=2), 1)
     ends = []
     for took in (0.005, 0.07, 0.001, 0.05, 0.3, 0.01, 0.9, 0.02, 30.0, 6.0, 0.02):
@@ -245,9 +239,11 @@ def test_a_choice_ends_on_the_grid_and_no_sooner_than_the_slowest_but_one(clock:
 
 
 def test_nobody_waits_where_everybody_knows_that_there_is_no_choice(
-    clock: Clock, sealed: Sealed
+    clock: HeldMachine, sealed: Sealed
 ) -> None:
-    match: Match[Any, Any, Any] = Match(sealed, [None, Remembering()], 3, even_pace=True)
+    match: Match[Any, Any, Any] = Match(
+        sealed, [None, Remembering()], 3, even_pace=True, machine=clock
+    )
     assert list(until_forced(match)), "the last card"
     assert clock.now == pytest.approx(sum(match.choices) * GRID[0])
 
@@ -256,10 +252,10 @@ def test_nobody_waits_where_everybody_knows_that_there_is_no_choice(
     ("seats", "even_pace"), [((First(), First()), True), ((None, First()), False)]
 )
 def test_bots_among_themselves_never_choose_in_vain(
-    clock: Clock, seats: tuple[Bot[Any, Any] | None, ...], *, even_pace: bool
+    clock: HeldMachine, seats: tuple[Bot[Any, Any] | None, ...], *, even_pace: bool
 ) -> None:
     match: Match[Any, Any, Any] = Match(
-        boardgames.make("mundus_novus", players=2), seats, 3, even_pace=even_pace
+        boardgames.make("mundus_novus", players=2), seats, 3, even_pace=even_pace, machine=clock
     )
     assert {asked for _, asked in until_forced(match)} == {0}
     assert clock.now == 0

@@ -12,6 +12,7 @@ import boardgames
 from boardgames.core.chance import generator
 from boardgames.play.bots.program import ProgramBot
 from boardgames.protocol import Tables, answer
+from tests.clock import HeldMachine
 
 
 def choice_of(bot: Path) -> str:
@@ -31,10 +32,10 @@ def choice_of(bot: Path) -> str:
 
 
 class Client:
-    """Asks a server in this process."""
+    """Asks a server in this process, by default one whose bots pause for no time."""
 
     def __init__(self, tables: Tables | None = None) -> None:
-        self.tables = tables or Tables()
+        self.tables = tables or Tables(machine=HeldMachine())
 
     def reply(self, method: str, **params: object) -> Any:
         """Return the whole answer."""
@@ -52,8 +53,10 @@ class Client:
 
     def play_on(self, table: int, seat: int, *, plies: int = 10_000) -> None:
         """Play a table, doing the first thing on the client's seat."""
+        told = 0
         for _ in range(plies):
-            standing = self.ask("events", table=table, seat=seat)
+            standing = self.ask("events", table=table, seat=seat, since=told)
+            told = standing["plies"]
             if standing["over"]:
                 return
             if seat in standing["to_act"]:

@@ -163,14 +163,14 @@ def test_what_cannot_be_kept_is_seen_by_nobody_and_changes_nothing(
     prepare(at)
     at.news(None)
     Leaver.left.clear()
-    before, news, looks = seen_at(at), (at.version, {**at._heard}), list[object]()
+    before, news, looks = seen_at(at), (at.version, at.heard, at.gone), list[object]()
     with full_disk:
         full_disk.is_written = lambda: looks.append(seen_at(at))
         with pytest.raises(RecordError, match="the disk is full"):
             work(at)
     assert looks
     assert all(look == before for look in looks)
-    assert (seen_at(at), (at.version, at._heard)) == (before, news)
+    assert (seen_at(at), (at.version, at.heard, at.gone)) == (before, news)
     assert at.news(None) == ()
     assert Leaver.left == [], "a bot does not learn of it either"
     work(at)
@@ -350,7 +350,7 @@ def test_a_full_disk_is_told_once_and_closing_ends_the_tries(
             assert tried.acquire(timeout=WAIT_SECONDS)
         at.close()
     end = monotonic() + WAIT_SECONDS
-    while at.steps._playing_on:
+    while at.steps.playing_on:
         sleep(0.001)
         assert monotonic() < end
     assert [record.message for record in caplog.records] == ["the bots of a table have stopped"]

@@ -5,9 +5,10 @@ thread.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -15,20 +16,13 @@ import pytest
 
 from boardgames import IllegalActionError, RefusedError
 from boardgames.play.bots.base import RandomBot
-from boardgames.play.owned_file import write_privately
 from boardgames.play.record_file import RecordFile
 from boardgames.table import Table
 from boardgames.table.async_table import AsyncTable
 from boardgames.table.seating import Seating
+from boardgames.table.table_file import TableFile
+from tests.clock import ThreadsByHand
 from tests.testing.small_games import Sealed
-
-
-class Stepped:
-    """Takes the place of a thread, whose work the test does."""
-
-    def __init__(self, **_: object) -> None: ...
-
-    def start(self) -> None: ...
 
 
 class Played:
@@ -37,6 +31,7 @@ class Played:
     """
 
     def __init__(self, game: Sealed, file: Path, what: str, point: int) -> None:
+        self.machine = ThreadsByHand()
         self.game = game
         self.file = file
         self.what = what
@@ -48,7 +43,11 @@ class Played:
         self.followers: list[asyncio.Task[None]] = []
         self.sit(
             Table.open(
-                game, replace(Seating.of(["human", "human", "random"]), host=0), 7, file=file
+                game,
+                replace(Seating.of(["human", "human", "random"]), host=0),
+                7,
+                file=file,
+                machine=self.machine,
             )
         )
         self.at.table.let_bot_play(1, "random")
@@ -68,7 +67,12 @@ class Played:
 
     def work(self) -> bool:
         """Do the next piece of work of the table's thread; return whether there was any."""
-        return self.at.table.steps._playing_on and self.at.table.steps._go_on()
+        return self.at.table.steps.playing_on and self.at.table.steps.go_on()
+
+    @property
+    def was_closed(self) -> bool:
+        """Whether the table was closed before the end of the game, and not opened again."""
+        return self.what == "close"
 
     def goes_on(self) -> bool:
         return not (self.at.table.over or self.at.table.closed)
@@ -100,7 +104,7 @@ class Played:
 
     def restore(self, table: Table) -> None:
         table.close(wait=False)
-        again = Table.restore(self.file, game=self.game)
+        again = Table.restore(self.file, game=self.game, machine=self.machine)
         assert (again.match.plies, again.seating) == (table.match.plies, table.seating)
         self.sit(again)
         self.follow(again)
@@ -149,52 +153,66 @@ OPERATIONS = (
 )
 
 
-@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.long)])
-@pytest.mark.parametrize("what", OPERATIONS)
-def test_a_table_goes_on_whatever_is_done_at_whatever_moment(
-    sealed: Sealed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str, every: int
-) -> None:
-    """Then all that happened has been told, and the table is restored as it was.
-
-    `every`: how many points lie between those that are tried.
-    """
-    three, played = type(sealed)(players=3), list[Played]()
+@contextmanager
+def points_of(game: Played) -> Iterator[None]:
+    """Let the game pass a point before and after each choice of a bot and each write to a file."""
 
     def watched(work: Callable[..., Any]) -> Callable[..., Any]:
         def done(*given: Any, **how: Any) -> Any:
-            for game in played:
-                game.reach()
+            game.reach()
             result = work(*given, **how)
-            for game in played:
-                game.reach()
+            game.reach()
             return result
 
         return done
 
-    monkeypatch.setattr(RandomBot, "choose", watched(RandomBot.choose))
-    monkeypatch.setattr(RecordFile, "write", watched(RecordFile.write))
-    monkeypatch.setattr("boardgames.table.table_file.write_privately", watched(write_privately))
-    monkeypatch.setattr("boardgames.table.steps.LOG.exception", pytest.fail)
-    monkeypatch.setattr("boardgames.play.threads.Thread", Stepped)
-    point, reached = 0, True
-    while reached:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(RandomBot, "choose", watched(RandomBot.choose))
+        patch.setattr(RecordFile, "write", watched(RecordFile.write))
+        patch.setattr(TableFile, "write", watched(TableFile.write))
+        yield
+
+
+def check_went_on(game: Played) -> None:
+    """Check that the table has not stalled."""
+    table = game.at.table
+    assert table.steps.thinking is None
+    assert table.over or game.was_closed
+
+
+def check_told(game: Played) -> None:
+    """Check that whoever followed the game was told everything that happened."""
+    told = {each.ply: each.lines for each in game.at.table.told(0)}
+    read = {ply: lines for ply, lines in game.read.items() if ply in told}
+    assert game.was_closed or read == told
+
+
+def check_kept(game: Played) -> None:
+    """Check that the table is restored as it was."""
+    table = game.at.table
+    table.close()
+    again = Table.restore(game.file, game=game.game)
+    assert again.match.plies == table.match.plies
+    assert again.match.outcome == table.match.outcome
+    assert again.seating == (game.kept or table.seating)
+    again.close()
+
+
+@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.long)])
+@pytest.mark.parametrize("what", OPERATIONS)
+def test_a_table_goes_on_whatever_is_done_at_whatever_moment(
+    sealed: Sealed, tmp_path: Path, caplog: pytest.LogCaptureFixture, what: str, every: int
+) -> None:
+    """`every`: how many points lie between those that are tried."""
+    three = type(sealed)(players=3)
+    for point in count(step=every):
         game = Played(three, tmp_path / f"{point}.json", what, point)
-        played[:] = [game]
-        asyncio.run(game.play())
-        played.clear()
-        table, reached = game.at.table, point < game.points
-        assert table.steps.thinking is None
-        assert table.over or what == "close"
-        told = {each.ply: each.lines for each in table.told(0)}
-        if what != "close":
-            assert {ply: lines for ply, lines in game.read.items() if ply in told} == told
-        table.close()
-        again = Table.restore(game.file, game=three)
-        assert (again.match.plies, again.match.outcome, again.seating) == (
-            table.match.plies,
-            table.match.outcome,
-            game.kept or table.seating,
-        )
-        again.close()
-        point += every
-    assert point > 50
+        with points_of(game):
+            asyncio.run(game.play())
+        check_went_on(game)
+        check_told(game)
+        check_kept(game)
+        if point >= game.points:
+            break
+    assert game.points > 50
+    assert caplog.records == []

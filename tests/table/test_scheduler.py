@@ -7,7 +7,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import count
 from time import monotonic, sleep
 from typing import Any, ClassVar
 
@@ -18,6 +17,7 @@ from boardgames.play import Bot, Match, make_bot
 from boardgames.table import Table
 from boardgames.table.seating import Seating
 from boardgames.table.steps import Scheduler, Turn
+from tests.clock import TickingMachine
 from tests.testing.small_games import Sealed
 
 WAIT_SECONDS = 20
@@ -99,9 +99,8 @@ def test_people_wait_since_they_acted_whatever_the_table_does_for_them() -> None
     """Neither the actions of bots nor forced ones of the person start their wait anew."""
     game = boardgames.make("mundus_novus", players=3)
     seating = Seating.of(["human", "random", "random"], quick=True)
-    at = Table(Match(game, [None, *[make_bot("random")] * 2], 7), seating)
-    ticks = count()
-    at.steps.clock = lambda: float(next(ticks))
+    bots = [make_bot("random")] * 2
+    at = Table(Match(game, [None, *bots], 7, machine=TickingMachine()), seating)
     rng = generator(1, 0)
     since: list[float] = []
     forced = 0
@@ -123,9 +122,7 @@ def test_people_wait_since_they_acted_whatever_the_table_does_for_them() -> None
 
 
 def test_after_an_undo_people_wait_from_the_new_choice_on(sealed: Sealed) -> None:
-    at = Table(Match(sealed, [None, make_bot("random")], 7))
-    ticks = count()
-    at.steps.clock = lambda: float(next(ticks))
+    at = Table(Match(sealed, [None, make_bot("random")], 7, machine=TickingMachine()))
     since: list[float] = []
     for _ in range(2):
         at.act(0, 1)
@@ -138,9 +135,8 @@ def test_after_an_undo_people_wait_from_the_new_choice_on(sealed: Sealed) -> Non
 
 
 def test_tables_of_bots_alone_take_turns() -> None:
-    at = Table.open(boardgames.make("koryo", players=2), ["random", "random"], 7)
-    ticks = count()
-    at.steps.clock = lambda: float(next(ticks))
+    game = boardgames.make("koryo", players=2)
+    at = Table.open(game, ["random", "random"], 7, machine=TickingMachine())
     since: list[float] = []
     for _ in range(5):
         turn = at.steps.begin()

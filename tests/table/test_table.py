@@ -22,10 +22,10 @@ from boardgames.play.bots.timed import stop_flag
 from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS
 from boardgames.play.record_file import RecordFile
 from boardgames.table import Table, table_file
-from boardgames.table import session as session_module
 from boardgames.table.seating import Seating
 from boardgames.table.steps import Scheduler, Turn
 from boardgames.table.table_file import TableFile
+from tests.clock import HeldMachine
 from tests.testing.small_games import Sealed
 
 WAIT_SECONDS = 20
@@ -227,14 +227,15 @@ def test_what_happens_meanwhile_has_to_be_granted_too_and_whoever_acts_takes_not
 
 
 def test_a_bot_grants_an_undo_for_whoever_is_absent_but_not_for_whoever_is_here() -> None:
-    at = table("human", "human")
+    machine = HeldMachine()
+    at = table("human", "human", machine=machine)
     secrets = [at.join(at.invite(seat))[1] for seat in (0, 1)]
     at.let_bot_play(1)
     at.act(at.waiting[0], 1) if at.waiting else at.play_on()
     while not at.can_undo(0):
         at.act(0, 1) if at.waiting else at.play_on()
     assert at.undo(0) == 0, "they are here, and see what is asked"
-    at._heard[1] -= AWAY_SECONDS
+    machine.now += AWAY_SECONDS
     assert at.undo(0) > 0
     assert at.find(secrets[1]) == (1,)
 
@@ -270,8 +271,8 @@ def test_a_bot_that_thinks_is_stopped_and_leaves_no_thread(slow: Table, how: str
     if how == "undo":
         assert slow.match.plies == 0
         Slow.go_on.set()  # it has to commit again, with nothing to wait for
-    until(lambda: not (slow.steps.thinking or slow.steps._playing_on))
-    assert [player for player, _ in slow.match._plies] == ([1] if how == "undo" else [0])
+    until(lambda: not (slow.steps.thinking or slow.steps.playing_on))
+    assert [event.player for event in slow.match.history()] == ([1] if how == "undo" else [0])
     slow.close()
 
 
@@ -282,7 +283,7 @@ def test_after_an_undo_in_a_bots_turn_the_game_goes_on(slow: Table) -> None:
     while slow.waiting or not slow.over:
         if slow.waiting:
             slow.act(0, 1)
-        until(lambda: not slow.steps._playing_on)
+        until(lambda: not slow.steps.playing_on)
         slow.play_on()
     slow.match.record().replay(slow.match.game)
 
@@ -304,6 +305,7 @@ def test_no_repr_of_a_bots_turn_names_its_choices_or_its_fault(sealed: Sealed) -
     for each in (turn, thought, replace(thought, action=turn.question.actions[0])):
         assert "Commit" not in repr(each)
         assert "broken" not in repr(each)
+    at.steps.end(turn, None)
     at.close()
 
 
@@ -328,7 +330,10 @@ def test_a_turn_that_is_stopped_while_it_waits_for_a_thread_is_discarded(
         slow.let_bot_play(0, "random")
     turn = slow.steps.begin()
     assert isinstance(turn, Turn)
-    getattr(slow, how)(*([] if how == "close" else [0]))
+    if how == "close":
+        slow.close(wait=False)
+    else:
+        getattr(slow, how)(0)
     thought = slow.steps.think(turn)
     assert thought is None
     assert slow.steps.end(turn, thought) == (how != "close")
@@ -514,12 +519,13 @@ def test_an_invitation_is_good_once_and_says_afterwards_what_has_happened() -> N
     assert at.find("x" * 43) is None
 
 
-def test_who_is_not_heard_of_is_away_and_that_is_news(monkeypatch: pytest.MonkeyPatch) -> None:
-    at = table("human", "human")
+def test_who_is_not_heard_of_is_away_and_that_is_news() -> None:
+    machine = HeldMachine()
+    at = table("human", "human", machine=machine)
     secrets = [at.join(at.invite(seat))[1] for seat in (0, 1)]
     assert at.presence() == ("here", "here")
     version = at.version
-    monkeypatch.setattr(session_module, "AWAY_SECONDS", 0.0)
+    machine.now += AWAY_SECONDS
     assert at.presence() == ("away", "away")
     at.find(secrets[0])
     assert at.version > version
@@ -550,13 +556,16 @@ def test_only_the_host_decides_about_seats() -> None:
 
 def test_for_whoever_has_gone_anyone_at_the_table_can_let_a_bot_play() -> None:
     """If the host leaves at the host's turn, the others are not stuck."""
-    at = Table.open(boardgames.make("koryo", players=3), replace(Seating.of(["human"] * 3), host=0))
+    machine = HeldMachine()
+    seating = replace(Seating.of(["human"] * 3), host=0)
+    at = Table.open(boardgames.make("koryo", players=3), seating, machine=machine)
     secrets = [at.join(at.invite(seat))[1] for seat in at.people]
     with pytest.raises(RefusedError, match="only the host"):
         at.let_bot_play(0, by=1)
     version = at.version
-    at._heard[0] -= GONE_SECONDS
-    at.find(secrets[1])
+    machine.now += GONE_SECONDS
+    for secret in secrets[1:]:
+        at.find(secret)
     assert at.version > version
     assert 0 in at.gone
     for by, seat in ((1, 2), (7, 0), (-1, 0)):
@@ -607,16 +616,15 @@ def test_a_seat_is_given_back_in_the_middle_of_a_thought(sealed: Sealed) -> None
 
 
 def test_a_bot_plays_on_for_who_is_late_until_they_come_back() -> None:
-    at = table("human", "human", limits=Limits(person_seconds=1000))
+    machine = HeldMachine()
+    at = table("human", "human", limits=Limits(person_seconds=1000), machine=machine)
     seat = at.waiting[0]
+    machine.now += 999
     assert not at.step()
-    left = at.left(seat)
-    assert left is not None
-    assert 0 < left <= 1000
-    at.person_seconds = 1e-9
+    assert at.left(seat) == 1
+    machine.now += 1
     assert at.step()
     assert at.seating.seats[seat].stand_in == "fair"
-    at.person_seconds = 1000
     at.give_back(seat, by=seat)
     assert at.seating.seats[seat].stand_in is None
 
@@ -627,12 +635,14 @@ def test_a_bot_plays_on_for_who_is_late_until_they_come_back() -> None:
 def test_a_restored_table_is_the_same_table(tmp_path: Path) -> None:
     seating = replace(Seating.of(["human", "human", "fair"]), host=0, chosen=True)
     file = tmp_path / "game.json"
+    machine = HeldMachine()
     at = Table.open(
         boardgames.make("koryo", players=3),
         seating,
         7,
         file=file,
         limits=Limits(person_seconds=1000),
+        machine=machine,
     )
     _, secret = at.join(at.invite(0))
     invitation = at.invite(1)
@@ -642,7 +652,7 @@ def test_a_restored_table_is_the_same_table(tmp_path: Path) -> None:
     seat = at.waiting[0]
     at.act(seat, 1)
     unread = at.told(0)[at.match.plies - 1 :]
-    at._asked = dict.fromkeys(at._asked, monotonic() - 2000)
+    machine.now += 2000
     with pytest.raises(RecordError):
         Table.restore(file)
     at.close()
@@ -822,4 +832,4 @@ def test_records_name_bots_by_their_spec() -> None:
 
 
 def test_a_bot_takes_its_time_even_without_a_choice() -> None:
-    assert table("human", "random").match._pace is not None
+    assert table("human", "random").match.pace is not None

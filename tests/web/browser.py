@@ -18,7 +18,8 @@ from boardgames.core.chance import generator, pick
 from boardgames.web.server import Server
 
 if TYPE_CHECKING:
-    from selenium.webdriver import Chrome, WebElement
+    from selenium.webdriver import Chrome
+    from selenium.webdriver.remote.webelement import WebElement
 
 QUIET = 0.08
 """Seconds without news after which bots have probably done what they can."""
@@ -81,7 +82,8 @@ class Browser:
 
     def all(self, selector: str) -> list[WebElement]:
         """Return the elements, which may be none."""
-        return self.driver.find_elements("css selector", selector)
+        found: list[WebElement] = self.driver.find_elements("css selector", selector)
+        return found
 
     def one(self, selector: str) -> WebElement:
         """Return the element as soon as it is there."""
@@ -190,15 +192,18 @@ class Browser:
             )
         )
 
+    def _log(self, name: str) -> list[dict[str, Any]]:
+        """Return what the browser has put into this log since it was asked last."""
+        read: Callable[[str], list[dict[str, Any]]] = self.driver.get_log  # it has no types
+        return read(name)
+
     def complaints(self) -> list[str]:
         """Return what the browser has found wrong with the page since it was asked last."""
-        return [entry["message"] for entry in self.driver.get_log("browser")]
+        return [entry["message"] for entry in self._log("browser")]
 
     def received(self) -> list[tuple[str, str]]:
         """Return address and body of all that came over the network since it was asked last."""
-        messages = [
-            json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")
-        ]
+        messages = [json.loads(entry["message"])["message"] for entry in self._log("performance")]
         arrived = {
             each["params"]["requestId"]: each["params"]["response"]
             for each in messages

@@ -15,9 +15,9 @@ from typing import Any, Self
 
 import pytest
 
-from boardgames.games import catalogue
 from boardgames.web.lobby import Lobby
 from boardgames.web.server import Server
+from tests import packages
 from tests.web.browser import DESKTOP, Browser, missing
 
 
@@ -115,10 +115,10 @@ def seated(server: Server, *seats: str, **asked: Any) -> list[Window]:
 
 
 @pytest.fixture(autouse=True)
-def _bazaar(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Put the small game with a full scene, and one with a board, into the catalogue."""
-    monkeypatch.setitem(catalogue._CLASSES, "ambush", "examples.ambush:Ambush")
-    monkeypatch.setitem(catalogue._CLASSES, "bazaar", "tests.web.bazaar:Bazaar")
+def _bazaar(site: Path) -> None:
+    """Install the small game with a full scene, and one with a board."""
+    entries = "ambush = examples.ambush:Ambush\nbazaar = tests.web.bazaar:Bazaar"
+    packages.add(site, "games", "games_of_tests", entries)
 
 
 @pytest.fixture

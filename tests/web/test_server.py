@@ -25,7 +25,9 @@ from boardgames.core.chance import generator, pick
 from boardgames.core.codec import to_json
 from boardgames.play.bots import GreedyBot
 from boardgames.play.bots.base import RandomBot
+from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.limits import IDLE_UNFINISHED_SECONDS, MOST_TABLES
+from boardgames.play.machine import Machine
 from boardgames.play.match import Match
 from boardgames.play.record import Record
 from boardgames.scene.events import Change
@@ -36,7 +38,9 @@ from boardgames.table.table import Table
 from boardgames.web import shown
 from boardgames.web.lobby import REQUESTS, Lobby, Start
 from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, Server, page_html, static
+from tests.clock import TickingClock
 from tests.conftest import wait_until
+from tests.web.bazaar import Bazaar
 from tests.web.conftest import Window, seated
 
 TOKEN = re.compile(r"[\w-]{43}")
@@ -301,9 +305,8 @@ def test_only_who_has_asked_for_an_undo_is_shown_who_has_refused_it(server: Serv
 def test_everybody_is_told_once_that_a_bot_has_failed_and_nobody_why(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(RandomBot, "choose", Mock(side_effect=BotError("I hold a crown")))
-    monkeypatch.setattr("boardgames.play.match.RandomBot", Mock(return_value=GreedyBot()))
-    table, _ = Lobby(play_on=lambda _: None).open(Start("bazaar", ("random", "human")))
+    monkeypatch.setattr(GreedyBot, "choose_by", Mock(side_effect=BotError("I hold a crown")))
+    table, _ = Lobby(play_on=lambda _: None).open(Start("bazaar", ("greedy", "human")))
     for viewer in (1, None):
         table.step()
         (first,) = shown_to(table, viewer)["log"]
@@ -340,7 +343,7 @@ def test_a_hint_that_had_no_time_is_refused(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = Window(server).start("human", "random")
-    monkeypatch.setattr("boardgames.table.table.hint", lambda *_, **__: ())
+    monkeypatch.setattr(Machine, "stopwatch", lambda _: TickingClock(1e6))
     assert window.ask("hint")[0] == 409
 
 
@@ -358,7 +361,7 @@ def test_one_search_for_a_hint_at_a_time(monkeypatch: pytest.MonkeyPatch) -> Non
             at_once -= 1
         return ()
 
-    monkeypatch.setattr("boardgames.table.table.hint", search)
+    monkeypatch.setattr(MctsBot, "consider", search)
     table, _ = Lobby().open(Start("bazaar", ("human", "random")))
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(table.hint, [0] * 4)) == [()] * 4
@@ -385,8 +388,8 @@ def test_an_action_costs_no_more_at_the_end_of_a_game_than_at_its_beginning(
     assert table.over
 
 
-def test_without_news_there_is_no_content(server: Server) -> None:
-    window = Window(server).start("human", "random")
+def test_without_news_there_is_no_content(serving: Callable[..., Server]) -> None:
+    window = Window(serving(Lobby(patience=0.0))).start("human", "random")
     window.see(0)
     assert window.look() is None
 
@@ -448,53 +451,72 @@ def finish(window: Window) -> Any:
     return seen
 
 
-def test_after_the_end_there_are_scores_open_hands_a_replay_and_a_record(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(
-        "tests.web.bazaar.Bazaar.remarks", lambda _game, _state, viewer: (str(viewer),)
-    )
+@pytest.fixture
+def playing(server: Server, monkeypatch: pytest.MonkeyPatch) -> Window:
+    """Return the window of Ann, who plays the small game with a full scene against a bot."""
+    monkeypatch.setattr(Bazaar, "remarks", lambda _game, _state, viewer: (str(viewer),))
     window = Window(server).start("human", "greedy", names=["Ann", ""], seed=4)
     window.see(0)
-    assert (
-        window.ask("record")[0]
-        == window.ask("replay", {"ply": 0})[0]
-        == window.ask("rematch")[0]
-        == 403
-    )
-    seen = finish(window)
-    end = seen["end"]
+    return window
+
+
+@pytest.mark.parametrize(
+    ("method", "asked"), [("record", {}), ("replay", {"ply": 0}), ("rematch", {})]
+)
+def test_before_the_end_there_is_neither_record_nor_replay_nor_rematch(
+    playing: Window, method: str, asked: dict[str, int]
+) -> None:
+    assert playing.ask(method, asked)[0] == 403
+
+
+def test_at_the_end_there_are_remarks_and_a_score_sheet_that_adds_up(playing: Window) -> None:
+    end = finish(playing)["end"]
     assert end["remarks"] == ["0"], "in the words of this viewer, as the columns are"
-    totals = [sum(line["points"][seat] for line in end["sheet"]["lines"]) for seat in (0, 1)]
+    lines = end["sheet"]["lines"]
+    totals = [sum(line["points"][seat] for line in lines) for seat in (0, 1)]
     assert totals == end["outcome"]["scores"]
-    assert all(
-        item["piece"]
-        for area in end["open"]["areas"]
-        if area["seat"] is not None
-        for zone in area["zones"]
-        for item in zone["items"]
-    )
-    record = Record.from_bytes(window.get("record")["record"].encode())
+
+
+def test_at_the_end_all_hands_are_open(playing: Window) -> None:
+    shown = finish(playing)["end"]["open"]
+    _, own, other = shown["areas"]
+    assert (shown["viewer"], own["name"]) == (0, "You")
+    zones = [*own["zones"], *other["zones"]]
+    assert all(item["piece"] for zone in zones for item in zone["items"])
+
+
+def test_at_the_end_the_record_can_be_had(playing: Window) -> None:
+    seen = finish(playing)
+    record = Record.from_bytes(playing.get("record")["record"].encode())
     assert record.seats == ("Ann", "greedy")
-    replayed = record.renamed(("human", "greedy"))
+    assert record.seed == 4
     assert len(record.actions) == seen["plies"]
-    assert replayed.seed == 4
-    start = window.get("replay", ply=0, seat=0, open=False)
-    assert (start["plies"], start["log"]) == (seen["plies"], [])
-    last = window.get("replay", ply=seen["plies"])
-    assert len(last["log"]) == seen["plies"]
-    for ply, log in ((0, 0), (3, 0), (3, 2), (2, 3), (seen["plies"], 0)):
-        assert (
-            window.get("replay", ply=ply, seat=0, open=False, log=log)["log"]
-            == seen["log"][log:ply]
-        )
-    assert window.ask("replay", {"ply": 0, "log": -1})[0] == 400
-    _, own, *others = end["open"]["areas"]
-    assert (end["open"]["viewer"], own["name"]) == (0, "You")
+
+
+def test_the_replay_goes_to_any_action_and_has_the_log_up_to_it(playing: Window) -> None:
+    seen = finish(playing)
+    plies = seen["plies"]
+    start = playing.get("replay", ply=0, seat=0, open=False)
+    assert (start["plies"], start["log"]) == (plies, [])
+    last = playing.get("replay", ply=plies)
+    assert len(last["log"]) == plies
+    _, own, *others = seen["end"]["open"]["areas"]
     assert last["scene"]["areas"][1:] == [own | {"name": "Player 1"}, *others]
-    assert window.ask("replay", {"ply": seen["plies"] + 1})[0] == 400
-    assert window.ask("undo")[0] == 409
-    assert window.see(0)["plies"] == seen["plies"]
+    for ply, log in ((0, 0), (3, 0), (3, 2), (2, 3), (plies, 0)):
+        shown = playing.get("replay", ply=ply, seat=0, open=False, log=log)
+        assert shown["log"] == seen["log"][log:ply]
+
+
+def test_the_replay_has_no_action_before_the_first_or_after_the_last(playing: Window) -> None:
+    plies = finish(playing)["plies"]
+    assert playing.ask("replay", {"ply": 0, "log": -1})[0] == 400
+    assert playing.ask("replay", {"ply": plies + 1})[0] == 400
+
+
+def test_after_the_end_nothing_is_taken_back(playing: Window) -> None:
+    plies = finish(playing)["plies"]
+    assert playing.ask("undo")[0] == 409
+    assert playing.see(0)["plies"] == plies
 
 
 def test_decisions_are_judged_after_the_end_one_by_one(

@@ -1,0 +1,53 @@
+"""What play needs of the machine: clocks, sleep and threads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Event, Thread
+from time import monotonic, perf_counter, perf_counter_ns, sleep
+
+from boardgames.core.errors import ConfigurationError
+
+
+class Machine:
+    """The clocks, the sleep and the threads of this machine.
+
+    Matches, tables and arenas take one as an argument, so that a test can pass a subclass whose
+    time and threads it controls.
+    """
+
+    def nanoseconds(self) -> int:
+        """Return the time of the clock that measures how long bots think."""
+        return perf_counter_ns()
+
+    def seconds(self) -> float:
+        """Return the time of the clock that measures how long people take."""
+        return monotonic()
+
+    def stopwatch(self) -> Callable[[], float]:
+        """Return the clock, in seconds, by which one search for a hint goes."""
+        return perf_counter
+
+    def sleep(self, seconds: float) -> None:
+        """Wait for this time."""
+        sleep(seconds)
+
+    def wait(self, event: Event, seconds: float) -> None:
+        """Wait for this event, and for this time at most."""
+        event.wait(seconds)
+
+    def start_thread(self, work: Callable[[], object], remedy: str) -> None:
+        """Run this in a thread that does not keep the program from ending.
+
+        Raises `ConfigurationError`, with the remedy, where no thread can be started.
+        """
+        try:
+            Thread(target=work, daemon=True, name="boardgames").start()
+        except RuntimeError as error:
+            raise ConfigurationError(
+                f"no thread can be started here, as in a browser: {remedy}"
+            ) from error
+
+
+THIS_MACHINE = Machine()
+"""The default of all that takes a machine."""

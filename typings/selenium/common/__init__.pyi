@@ -1,1 +1,0 @@
-class StaleElementReferenceException(Exception): ...  # noqa: N818  # selenium's name
