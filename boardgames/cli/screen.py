@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import attrgetter
@@ -127,10 +128,13 @@ def ending(
     game, seats = match.game, range(match.game.players)
     called = [seat_name(seat, viewer) for seat in seats]
     lines: list[Line] = []
-    rounds = groupby(match.history(), key=lambda event: game.round(event.before))
-    path = [game.score([*events][-1].after) for number, events in rounds if number]
+    by_round = groupby(match.history(), key=lambda event: game.round(event.before))
+    rounds = [[*events] for number, events in by_round if number]
+    path = [game.score(events[-1].after) for events in rounds]
     if len(path) > 1:
-        lines.append((Span("Points if the game had ended after round", strong=True),))
+        headings = [game.scene(game.view(events[0].before, None)).heading for events in rounds]
+        title = f"Points if the game had ended after {_counted(headings)}"
+        lines.append((Span(title, strong=True),))
         step = -(-len(path) // max(1, (columns - NAME_WIDTH) // POINTS_WIDTH))
         shown = [*enumerate(path, start=1)][::-step][::-1]
         rows = [("", [number for number, _ in shown])]
@@ -143,6 +147,22 @@ def ending(
     if len(sheet.lines) > 1:
         lines += [*draw_score_sheet(sheet, called, columns), ()]
     return [*lines, *[(Span(line),) for line in result(outcome, match.names, viewer)]]
+
+
+def _counted(headings: Sequence[str]) -> str:
+    """Return what these headings, one for each round, count: `season` or `turn or auction`; `round`
+    if they count nothing.
+    """
+    numbers: dict[str, list[int]] = {}
+    for heading in headings:
+        begun = re.match(r"([a-z]+) (\d+)\b", heading)
+        if begun is None:
+            return "round"
+        numbers.setdefault(begun[1], []).append(int(begun[2]))
+    for found in numbers.values():
+        if found != [*range(found[0], found[0] + len(found))]:
+            return "round"
+    return " or ".join(numbers)
 
 
 def open_hands(game: Game[S, Any, Any], state: S, viewer: int | None, columns: int) -> list[Line]:

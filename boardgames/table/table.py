@@ -334,7 +334,7 @@ class Table(Session):
         tell what was forced.
         """
         if self.lesson_step is not None:
-            raise RefusedError("a lesson goes only forwards", "not now")
+            raise RefusedError("you cannot undo in a lesson", "not now")
         if self.is_revealed:
             raise RefusedError(
                 "the game is over, so its seed and hands are no longer secret", "not now"
@@ -395,7 +395,7 @@ class Table(Session):
             self.check_not_closed()
             seat, asked = self.check_person(seat), self.undo_asked
             if asked is None:
-                raise RefusedError("nobody asks to take anything back", "not now")
+                raise RefusedError("nobody has asked to take anything back", "not now")
             if not grant:
                 self._undo_asked = None
                 if seat != asked.seat:

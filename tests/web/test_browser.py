@@ -838,6 +838,22 @@ def test_the_log_runs_downwards_under_headings_and_news_are_what_has_happened_si
     assert page.fits()
 
 
+def test_players_who_have_done_the_same_are_told_in_one_line_that_each_has_done_it(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    _, tokens = server.lobby.open(Start("koryo", ("human", *["random"] * 3), seed=7))
+    page.join(server, str(tokens[0]))
+    player, lines = Player(page, 5), ""
+    while not page.is_over():
+        page.settle()
+        lines += f"{page.text('.news')}\n"
+        player.act()
+    together = r"Player \d(, Player \d)* and (Player \d|You)"
+    assert re.search(rf"{together} each ordered \d cards?, face down", lines)
+    assert not re.search(rf"{together} ordered", lines)
+
+
 def test_every_resource_has_its_own_emblem_and_what_a_card_is_comes_before_its_event(
     server: Server, window: Callable[..., Browser]
 ) -> None:
@@ -1010,9 +1026,9 @@ def test_ones_tables_stand_first_on_the_start_page_and_say_what_they_are(
         "[...document.querySelectorAll('.tables li > button:first-child')].map((each) =>"
         " each.textContent)"
     ) == [
-        "Go on: Koryŏ, against Ann, fair",
-        "Go on: Bazaar, against random",
-        "Look back: Bazaar, Ann, random, random",
+        "Go on: Koryŏ, with Ann and a fair bot",
+        "Go on: Bazaar, with a random bot",
+        "Look back: Bazaar, Ann and 2 random bots",
     ]
     page.click(".tables li button")
     page.settle()

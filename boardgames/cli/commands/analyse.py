@@ -29,9 +29,9 @@ from boardgames.play.signals import exit_status
 HELP = "go through a recorded game as a coach would, without hindsight"
 WIDTH, HEIGHT = 840, 240
 NOT_A_SUM = (
-    "Each decision is judged by itself, as if all went on from there as the search expects. What"
-    " several of them gave away does not add up: the next one is judged from where the last has"
-    " led, and new cards change the chances too."
+    "Each decision is judged by itself, as if all went on from there as the search expects. Losses"
+    " do not add up: each decision starts from the position that the last one led to, and new cards"
+    " change the chances, too."
 )
 COLOURS = ("#2d5f9e", "#b0543a", "#3f7f4a", "#7a5c99", "#a6801d", "#2d7f86")
 
