@@ -389,7 +389,7 @@ class Table(Session):
         """Grant or refuse the requested undo; return the number of actions taken back, 0 while
         others have to answer.
 
-        Whoever has asked can withdraw the request by refusing it.
+        The seat that has asked can withdraw the request by refusing it.
         """
         with self.lock:
             self.check_not_closed()
