@@ -122,7 +122,7 @@ class TerminalGame:
             before = [each for each in news if each not in recent]
             lines = [*wrapped(by_turn(before, viewer), self.terminal.columns)]
             if self.table.seating.lesson and len(lines) > MOST_PLAYED:
-                before, skipped = [], ["(Much was played before that: type 'log all' to read it.)"]
+                before, skipped = [], ["(More was played before that: type 'log all' to read it.)"]
             news = (*before, *recent)
         return [] if self.quiet else [*skipped, *by_turn(news, viewer)]
 

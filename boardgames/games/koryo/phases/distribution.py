@@ -38,7 +38,7 @@ def begin_round(game: Rules, state: State, season: int, first: int) -> State:
     tableaux = state.tableaux
     hidden = state.hidden
     players = game.players
-    # K4.1: all cards outside the tableaux are shuffled; hands and orders are empty between rounds.
+    # K4.1: all cards outside the tableaux are shuffled; hands and orders are empty between seasons.
     pile = CARDS.join((hidden.pile, state.gone, *hidden.discards))
     deck = CARDS.singles(pile)
     # K5.1, K5.2: one card at a time in turn order, the extra card last, until the pile is empty.

@@ -29,9 +29,9 @@ in mid-game.
 EVEN = 4
 """The index in `CHANCE_BY_LEAD` of a lead of 0 cards."""
 WORTH_PER_ROUND = (0.0, 0.5, 0.4, 0.2, 0.2, 0.7, 0.3, 0.2, 0.0)
-"""By family, from the Omniscient on: influence that a majority is worth per remaining round."""
+"""By family, from the Omniscient on: influence that a majority is worth per remaining season."""
 UNCERTAIN_ROUNDS = 10
-"""With this many rounds left, a lead would mean nothing."""
+"""With this many seasons left, a lead would mean nothing."""
 
 # The features of a seat.
 
@@ -78,12 +78,12 @@ def with_late_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def with_late(row: Sequence[float], left: int) -> list[float]:
-    """Return these values, each followed by itself divided by one more than the rounds left."""
+    """Return these values, each followed by itself divided by one more than the seasons left."""
     return [*row, *[each / (1 + left) for each in row]]
 
 
 def at_round(weights: Sequence[float], left: int) -> tuple[float, ...]:
-    """Return the weight of each feature with this many rounds left, including its `_late`
+    """Return the weight of each feature with this many seasons left, including its `_late`
     weight.
     """
     half = len(weights) // 2
@@ -102,10 +102,10 @@ FEATURES = {phase: with_late_names(NAMES) for phase in ("orders", "turns")}
   cards;
 - the families: whether it has the majority;
 - `above_limit`: the number of cards that it will have to discard;
-- `barbarians_due`, `lobbyings_due`: Events that it can still resolve in this round;
+- `barbarians_due`, `lobbyings_due`: Events that it can still resolve in this season;
 - `hand`: the maximum influence to expect from the cards of one family in its hand.
 
-Each counts a second time as `_late`, divided by one more than the rounds left.
+Each counts a second time as `_late`, divided by one more than the seasons left.
 """
 OTHER_REASONS = ("tokens", "Events", "card limit", "Events", "Events", "hand")
 """The reason for each feature from `TOKENS` on."""
@@ -158,14 +158,14 @@ def features(game: Rules, state: State) -> tuple[str, list[list[float]]]:
 
 
 def _situation(game: Rules, state: State) -> tuple[str, int]:
-    """Return the phase, as named in `FEATURES`, and the number of rounds left."""
+    """Return the phase, as named in `FEATURES`, and the number of seasons left."""
     left = len(game.components.seasons) - state.round.season
     return "orders" if state.phase is ORDERS else "turns", left
 
 
 @lru_cache(1 << 6)
 def weights_at(phase: str, left: int) -> tuple[float, ...]:
-    """Return the weights of the features with this many rounds left."""
+    """Return the weights of the features with this many seasons left."""
     return at_round(WEIGHTS[phase], left)
 
 

@@ -40,7 +40,7 @@ TIPS = {
     **dict.fromkeys(
         (Phase.FLEETS, Phase.PICKS),
         "A card is turned up for each Caravel. Fleets (all Caravels of a player) pick as many as"
-        " they have ships, the one with the lowest sum of numbers first.",
+        " they have Caravels, the one with the lowest sum of numbers first.",
     ),
     **dict.fromkeys(
         (Phase.NUMBER, Phase.OFFERS, Phase.MASTER, Phase.TRADES, Phase.GIFT),
@@ -50,7 +50,7 @@ TIPS = {
     **dict.fromkeys(
         (Phase.FIRST, Phase.TURN, Phase.MERCHANT, Phase.SALE, Phase.PURCHASE),
         "In turn, players make sets of cards: three or more of one resource take a Development card"
-        " of the queue, four or more different ones pay doubloons.",
+        " from the queue, four or more different ones pay doubloons.",
     ),
     Phase.STORAGE: (
         "Each Warehouse keeps as many cards as its number says; all others are discarded now."
