@@ -42,7 +42,7 @@ no room.
 """
 
 
-ONE_BY_ONE = "(One after the other, in the order of this list.)"
+ONE_BY_ONE = "(Choose one at a time, in the order of this list.)"
 
 
 class Quit(Exception):  # noqa: N818  # not an error

@@ -26,7 +26,7 @@ from boardgames.play.reasons import LEGEND, estimated, in_words
 from boardgames.play.record import Record
 from boardgames.play.signals import exit_status
 
-HELP = "go through a recorded game as a coach would, without hindsight"
+HELP = "judge the decisions of a recorded game, without hindsight"
 WIDTH, HEIGHT = 840, 240
 NOT_A_SUM = (
     "Each decision is judged by itself, as if all went on from there as the search expects. Losses"

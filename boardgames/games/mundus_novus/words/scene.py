@@ -308,7 +308,7 @@ def _what_follows(several: Several | None, kind: Kind) -> str:
     ]
     missing = later[: several.most - 1]
     is_fixed = missing and (missing == later or len({*later}) == 1)
-    return f"then {_counted(missing)} must follow, as no card may be lower" if is_fixed else ""
+    return f"then only {_counted(missing)} can follow: never a lower card" if is_fixed else ""
 
 
 # What happens.
