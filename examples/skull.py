@@ -134,7 +134,8 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
     in turn adds a disc to their mat, or bids; from the first bid on, each in turn bids more or
     passes. The highest bidder turns over that many discs, all of their own mat first. If all are
     roses, they win the challenge, and a second one wins the game. If one is a skull, they lose a
-    disc, drawn at random and seen by nobody else; without discs they are out. All discs go back to the hands.
+    disc, drawn at random and seen by nobody else; without discs they are out. All discs go back to
+    the hands.
     """
 
     name, title, player_counts = "skull", "Skull", range(2, MOST + 1)
