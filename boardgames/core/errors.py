@@ -44,8 +44,8 @@ class IllegalActionError(BoardGamesError):
 
 
 class DecodeError(BoardGamesError):
-    """JSON that is not a valid State, View or Action; the message starts with the path of the
-    fault.
+    """JSON that is not a valid State, View or Action; the message starts with the path of a field
+    that cannot be right, at least beside the others.
     """
 
 
