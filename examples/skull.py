@@ -26,9 +26,9 @@ seed = 1
 [[steps]]
 play = ["2: lay rose", "3: lay skull"]
 text = '''
-Whoever bids most turns over as many discs, their own first. All roses: they
-win the challenge, and a second one wins the game. A skull: they lose a disc.
-The others have laid one already; you do not see which.'''
+The highest bidder turns over that many discs, their own first. If all are
+roses, they win the challenge, and a second one wins the game. If one is a
+skull, they lose a disc. The others have laid one already; you do not see which.'''
 look = [{ seat = 0, zone = "hand" }]
 ask = "Which disc do you lay?"
 right = ["lay rose"]
@@ -51,11 +51,11 @@ so the others will have to outbid you. Let them find something.'''
 look = [{ seat = 0, zone = "wins" }]
 ask = "Which disc do you lay now?"
 right = ["lay skull"]
-otherwise = "A rose is safe for whoever outbids you. They must, so set a trap."
+otherwise = "A rose is safe for the player who outbids you. They must outbid you, so set a trap."
 
 [[steps]]
 text = '''
-Your skull lies there, and nobody knows it. If you bid as before, they will
+Your skull lies there, and nobody knows. If you bid as before, they will
 think that it is a rose again.'''
 ask = "How do you lure them?"
 right = ["bid 1"]
@@ -132,9 +132,10 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
 
     Everybody has three roses and a skull, and lays one disc face down at the same time. Then each
     in turn adds a disc to their mat, or bids; from the first bid on, each in turn bids more or
-    passes. Whoever bid most turns over as many discs, all of their own mat first. Only roses: they
-    win the challenge, and a second one wins the game. A skull: they lose a disc, drawn at random
-    and seen by nobody else; without discs they are out. All discs go back to the hands.
+    passes. The highest bidder turns over that many discs, all of their own mat first. If all are
+    roses, they win the challenge, and a second one wins the game. If one is a skull, they lose a
+    disc, drawn at random and seen by nobody else; without discs they are out. All discs go back to
+    the hands.
     """
 
     name, title, player_counts = "skull", "Skull", range(2, MOST + 1)

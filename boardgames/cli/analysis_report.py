@@ -15,9 +15,9 @@ from boardgames.play.reasons import LEGEND, estimated, in_words
 from boardgames.play.record import Record
 
 NOT_A_SUM = (
-    "Each decision is judged by itself, as if all went on from there as the search expects. What"
-    " several of them gave away does not add up: the next one is judged from where the last has"
-    " led, and new cards change the chances too."
+    "Each decision is judged by itself, as if all went on from there as the search expects. Losses"
+    " do not add up: each decision starts from the position that the last one led to, and new cards"
+    " change the chances, too."
 )
 
 

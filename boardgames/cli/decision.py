@@ -43,7 +43,7 @@ no room.
 """
 
 
-ONE_BY_ONE = "(One after the other, in the order of this list.)"
+ONE_BY_ONE = "(Choose one at a time, in the order of this list.)"
 
 
 class Quit(Exception):  # noqa: N818  # not an error
@@ -413,14 +413,14 @@ COMMANDS_WITH_ARGUMENT = {"card", "hint", "why", "log", "history", "rules"}
 """The commands that may have an argument; other lines of several words are answers."""
 HELP = {
     "?NAME, card NAME": "a card, or a word, number or sign of the table: ?2, ?*",
-    "legend": "what everything that stands on the table means",
+    "legend": "what everything on the table means",
     "table": "the whole table again",
     "log, log all": "what happened since your last choice, or all",
     "rules, rules short": "the rules, all or in short",
     "rules NUMBER, rules WORD": "those with this number or word",
     "hint, hint CHOICE": "what a bot would do, or what it thinks of your choice",
     "undo": "take your last decision back, if all others agree",
-    "WORDS ... (6)": "6 choices that begin so; the number or WORDS open them",
+    "WORDS ... (6)": "6 choices starting with these words; type the words",
     "back": "leave such a group of choices",
     "quit": "stop; a game that has begun is kept",
 }

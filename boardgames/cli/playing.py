@@ -127,7 +127,7 @@ class TerminalGame:
         before = [told for told in news if told not in recent]
         lines = [*wrapped(by_turn(before, viewer), self.terminal.columns)]
         if self.table.seating.lesson and len(lines) > MOST_PLAYED:
-            skipped = "(Much was played before that: type 'log all' to read it.)"
+            skipped = "(More was played before that: type 'log all' to read it.)"
             return [skipped, *by_turn(recent, viewer)]
         return by_turn((*before, *recent), viewer)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
 from operator import attrgetter
@@ -151,15 +152,17 @@ def _growth(match: Match[S, Any, Any], names: Sequence[str], columns: int) -> li
     there were not two.
     """
     game = match.game
-    rounds = groupby(match.history(), key=lambda event: game.round(event.before))
-    scores = [game.score([*events][-1].after) for number, events in rounds if number]
+    by_round = groupby(match.history(), key=lambda event: game.round(event.before))
+    rounds = [[*events] for number, events in by_round if number]
+    scores = [game.score(events[-1].after) for events in rounds]
     if len(scores) <= 1:
         return []
+    headings = [game.scene(game.view(events[0].before, None)).heading for events in rounds]
     most = max(1, (columns - NAME_WIDTH) // POINTS_WIDTH)
     step = -(-len(scores) // most)
     shown = sorted(range(len(scores), 0, -step))
     lines: list[Line] = [
-        (Span("Points if the game had ended after round", strong=True),),
+        (Span(f"Points if the game had ended after {_counted(headings)}", strong=True),),
         _numbers("", shown),
     ]
     for seat, name in enumerate(names):
@@ -170,6 +173,22 @@ def _growth(match: Match[S, Any, Any], names: Sequence[str], columns: int) -> li
 def _numbers(name: str, numbers: Sequence[int]) -> Line:
     cells = "".join([f"{number:>{POINTS_WIDTH}}" for number in numbers])
     return (Span(f"{name:<{NAME_WIDTH}}{cells}"),)
+
+
+def _counted(headings: Sequence[str]) -> str:
+    """Return what these headings, one for each round, count: `season` or `turn or auction`; `round`
+    if they count nothing.
+    """
+    numbers: dict[str, list[int]] = {}
+    for heading in headings:
+        begun = re.match(r"([a-z]+) (\d+)\b", heading)
+        if begun is None:
+            return "round"
+        numbers.setdefault(begun[1], []).append(int(begun[2]))
+    for counted in numbers.values():
+        if counted != [*range(counted[0], counted[0] + len(counted))]:
+            return "round"
+    return " or ".join(numbers)
 
 
 def open_hands(game: Game[S, Any, Any], state: S, viewer: int | None, columns: int) -> list[Line]:

@@ -1,1 +1,1 @@
-"""What every game is made of: the contract, outcomes, randomness, the JSON codec, errors."""
+"""What everything else is built on: values, outcomes, chance, JSON, errors, text."""

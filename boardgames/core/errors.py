@@ -44,7 +44,9 @@ class IllegalActionError(BoardGamesError):
 
 
 class DecodeError(BoardGamesError):
-    """JSON that is not a valid State, View or Action; the message begins with the fault's path."""
+    """JSON that is not a valid State, View or Action; the message starts with the path of a field
+    that cannot be right, at least beside the others.
+    """
 
 
 class RecordError(BoardGamesError):

@@ -1,4 +1,4 @@
-"""One game with people and bots at it, whatever they sit in front of."""
+"""One game with people and bots at it, for every interface: terminal, page and protocol."""
 
 from boardgames.table.table import Table
 

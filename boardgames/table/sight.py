@@ -138,9 +138,8 @@ class Sight:
         """
         game, lines = event.game, event.seen_by(seat)
         if self.session.seating.seats[event.player].failed == event.ply:
-            failed = (
-                f"Player {event.player + 1}'s bot has failed; whenever it does, it plays at random"
-            )
+            who = f"Player {event.player + 1}"
+            failed = f"{who}'s bot has failed; when it does, a random action replaces its choice"
             lines = (*lines, failed)
         forced = (
             self.is_spared(event.player)

@@ -355,7 +355,7 @@ class Table(Session):
         tell what was forced.
         """
         if self.lesson_step is not None:
-            raise RefusedError("a lesson goes only forwards", "not now")
+            raise RefusedError("you cannot undo in a lesson", "not now")
         if self.is_revealed:
             raise RefusedError(
                 "the game is over, so its seed and hands are no longer secret", "not now"
@@ -410,13 +410,13 @@ class Table(Session):
         """Grant or refuse the requested undo; return the number of actions taken back, 0 while
         others have to answer.
 
-        Whoever has asked can withdraw the request by refusing it.
+        The seat that has asked can withdraw the request by refusing it.
         """
         with self.lock:
             self.check_not_closed()
             seat, asked = self.check_person(seat), self.undo_asked
             if asked is None:
-                raise RefusedError("nobody asks to take anything back", "not now")
+                raise RefusedError("nobody has asked to take anything back", "not now")
             if not grant:
                 self._undo_asked = None
                 if seat != asked.seat:

@@ -28,7 +28,7 @@ POOL = 8
 """Number of Events of a type that are kept to vary their fields."""
 WORLDS = 2
 """Number of worlds in which a piece must lie where a viewer was told that it goes."""
-NOWHERE = "say where on the table it can be found (`core.facts`)"
+NOWHERE = "say where on the table it can be found (`boardgames.scene.facts`)"
 """What an author is told; also a value that no table has."""
 
 

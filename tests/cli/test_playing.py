@@ -69,11 +69,17 @@ def test_bots_play_a_game_to_its_end(cli: Cli, name: str) -> None:
     assert len(out.splitlines()) > len(record.actions)
 
 
-def test_quiet_leaves_only_the_end(cli: Cli) -> None:
-    arguments = ("play", "koryo", "--seats", "random,random", "--seed", "7")
+@pytest.mark.parametrize(
+    ("name", "counted"),
+    [("koryo", "season"), ("for_the_king", "turn or auction"), ("mundus_novus", "round")],
+)
+def test_quiet_leaves_only_the_end_which_calls_rounds_as_the_game_does(
+    name: str, counted: str, cli: Cli
+) -> None:
+    arguments = ("play", name, "--seats", "random,random", "--seed", "7")
     loud, quiet = cli(*arguments), cli(*arguments, "--quiet")
     assert quiet.status == 0
-    assert quiet.out.startswith("Points if the game had ended after round\n")
+    assert quiet.out.startswith(f"Points if the game had ended after {counted}\n")
     assert loud.out.endswith(quiet.out)
 
 
@@ -410,10 +416,10 @@ def test_what_stands_on_the_table_is_explained_and_a_legend_has_what_stands_ther
     limit, cards, first, acts, tie, unknown, legend, every_card = answers
     assert every_card.removeprefix("card") == legend.removeprefix("legend")
     assert "limit: How many cards" in limit
-    assert "cards: Cards in front" in cards
+    assert "cards: How many cards the player has" in cards
     assert "first player: Acts first" in first
     assert ">: Whose turn" in acts
-    assert "tie: Ties for" in tie
+    assert "tie: The player ties for" in tie
     assert "Nothing here is called '*'" in unknown, "nobody has a majority yet"
     assert "limit: How many" in legend
     assert "Acts first" in legend

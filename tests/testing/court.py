@@ -93,7 +93,7 @@ Move: TypeAlias = Take | Exchange | Show | Strike | Lose | Return
 class Court(DeclaredGame[State, Move, View]):
     """Take a coin; or draw two cards and put two back; or show a card, shuffle it into the deck and
     draw another, for two coins; or pay three, and another player loses a card of their choice.
-    Everybody has two cards; whoever has most cards and coins after three turns each wins.
+    Everybody has two cards; the player with the most cards and coins after three turns each wins.
     """
 
     name, title, player_counts = "court", "Court", range(3, 6)

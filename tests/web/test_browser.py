@@ -233,11 +233,7 @@ def test_a_bot_that_fails_is_news_and_its_faults_leave_room_for_the_table(
     page.join(server, against_bots(server, "bazaar", bot="greedy"))
     page.settle()
     Player(page, 1).act()
-    page.until(
-        lambda: (
-            "Player 2's bot has failed; whenever it does, it plays at random" in page.text("#log")
-        )
-    )
+    page.until(lambda: "Player 2's bot has failed; when it does," in page.text("#log"))
     played_to_the_end(page)
     assert "bot faults" in page.text(".ending")
     assert page.has_room("#table")
@@ -838,6 +834,22 @@ def test_the_log_runs_downwards_under_headings_and_news_are_what_has_happened_si
     assert page.fits()
 
 
+def test_players_who_have_done_the_same_are_told_in_one_line_that_each_has_done_it(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    _, tokens = server.lobby.open(Start("koryo", ("human", *["random"] * 3), seed=7))
+    page.join(server, str(tokens[0]))
+    player, lines = Player(page, 5), ""
+    while not page.is_over():
+        page.settle()
+        lines += f"{page.text('.news')}\n"
+        player.act()
+    together = r"Player \d(, Player \d)* and (Player \d|You)"
+    assert re.search(rf"{together} each ordered \d cards?, face down", lines)
+    assert not re.search(rf"{together} ordered", lines)
+
+
 def test_every_resource_has_its_own_emblem_and_what_a_card_is_comes_before_its_event(
     server: Server, window: Callable[..., Browser]
 ) -> None:
@@ -1010,9 +1022,9 @@ def test_ones_tables_stand_first_on_the_start_page_and_say_what_they_are(
         "[...document.querySelectorAll('.tables li > button:first-child')].map((each) =>"
         " each.textContent)"
     ) == [
-        "Go on: Koryŏ, against Ann, fair",
-        "Go on: Bazaar, against random",
-        "Look back: Bazaar, Ann, random, random",
+        "Go on: Koryŏ, with Ann and a fair bot",
+        "Go on: Bazaar, with a random bot",
+        "Look back: Bazaar, Ann and 2 random bots",
     ]
     page.click(".tables li button")
     page.settle()

@@ -312,7 +312,7 @@ def test_everybody_is_told_once_that_a_bot_has_failed_and_nobody_why(
         (first,) = shown_to(table, viewer)["log"]
         assert (
             first["happened"][-1]["lines"][-1]
-            == "Player 1's bot has failed; whenever it does, it plays at random"
+            == "Player 1's bot has failed; when it does, a random action replaces its choice"
         )
     table.act(1, 1)
     table.step()

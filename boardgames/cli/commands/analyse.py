@@ -22,7 +22,7 @@ from boardgames.play.match import Match
 from boardgames.play.record import Record
 from boardgames.play.signals import exit_status
 
-HELP = "go through a recorded game as a coach would, without hindsight"
+HELP = "judge the decisions of a recorded game, without hindsight"
 
 
 def add(parser: argparse.ArgumentParser) -> None:

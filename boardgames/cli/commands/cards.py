@@ -23,14 +23,14 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="only this card, or those whose name begins like this",
     )
     parser.add_argument(
-        "--players", type=count, metavar="N", help="only what N players use; default the whole box"
+        "--players", type=count, metavar="N", help="only what N players use; default: all cards"
     )
     add_colour(parser)
 
 
 def run(chosen: argparse.Namespace) -> int:
     terminal, (name, options) = Terminal(chosen.color), chosen.game
-    players = chosen.players or game_class(name).player_counts[-1]  # the maximum: the whole box
+    players = chosen.players or game_class(name).player_counts[-1]  # the maximum: all cards
     game = make(name, players=players, **options)
     pieces = game.pieces()
     every = [*pieces.values()]

@@ -69,7 +69,7 @@ class ForTheKing(ComponentGame[State, Action, View, Components, Event]):
     player_counts: ClassVar[range] = PLAYER_COUNTS
     goal = (
         "At the end each office, such as Diplomacy, pays points to the highest totals of its cards;"
-        " most points win."
+        " the most points win."
     )
     rules_version = 1
     event_types = Event

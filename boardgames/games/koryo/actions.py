@@ -99,7 +99,7 @@ class Swap(_Decision):
 
 @value
 class Discard(_Decision):
-    """Discard a Character at the end of the round (K8.1)."""
+    """Discard a Character at the end of the season (K8.1)."""
 
     phase: ClassVar[Phase] = DISCARDS
     character: Kind

@@ -83,7 +83,7 @@ class Season:
     dealt: int
     """Cards dealt to each player."""
     limit: int
-    """Cards that a tableau may keep at the end of the round."""
+    """Cards that a tableau may keep at the end of the season."""
 
 
 @value

@@ -51,8 +51,8 @@ class Koryo(ComponentGame[State, Action, View, Components, Event]):
     title = "Koryŏ"
     player_counts: ClassVar[range] = range(2, MOST_PLAYERS + 1)
     goal = (
-        "After eight seasons, whoever has most cards of a family scores its number; the most"
-        " influence wins."
+        "After eight seasons, the player with the most cards of a family scores its number; the"
+        " most influence wins."
     )
     rules_version = 2
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.16, "fair": 0.0}

@@ -72,7 +72,7 @@ def _lines(tableaux: Sequence[Cards], tokens: Sequence[int]) -> list[ScoreLine]:
 
 
 def outcome(game: Rules, /, state: State) -> Outcome | None:
-    """Return None until the last round is over; then the most influence wins, and ties share the
+    """Return None until the last season is over; then the most influence wins, and ties share the
     victory (K9.3).
     """
     if state.phase is not OVER:

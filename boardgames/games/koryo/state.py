@@ -18,7 +18,7 @@ class Rules(rules.Rules, Protocol):
 
 
 class Phase(IntEnum):
-    """A phase of the round with decisions; distribution has none."""
+    """A phase of the season with decisions; distribution has none."""
 
     ORDERS = 0
     ACTIONS = 1
@@ -98,7 +98,7 @@ class State:
     bank: int
     """The tokens in the bank."""
     gone: Cards
-    """Cards that left a tableau in this round."""
+    """Cards that left a tableau in this season."""
     hidden: Hidden
     """What no View shows completely."""
 

@@ -107,7 +107,7 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
     player_counts: ClassVar[range] = range(2, 7)
     goal = (
         "Once somebody has 75 doubloons, the richest wins; a set of nine resources and a relic wins"
-        " before them."
+        " outright."
     )
     rules_version = 1
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.1, "fair": 0.0}

@@ -18,8 +18,8 @@ export function eventLines({ seat, happened }) {
   );
 }
 
-// What belongs together: actions that differ only in who did them, "Ann, Ben and You passed", and
-// those of one turn.
+// What belongs together: actions that differ only in who did them, "Ann, Ben and You passed" or
+// "Ann and Ben each took a token", and those of one turn.
 /**
  * @param {import("../../../typings/page.js").LogEvent[]} events
  * @returns {{ lines: string[], last: number }[]}
@@ -46,7 +46,9 @@ function folded(events) {
       ? `${often} times${whose.length > 1 ? " each" : ""}`
       : `${names.length} times in all`;
     const times = often > 1 ? ` (${how})` : "";
-    return { lines: names.length > 1 ? [`${listed(whose)}${deed}${times}`] : lines, last };
+    // What has an object, as in "took a token", would else seem to have been done together.
+    const each = whose.length > 1 && often === 1 && deed.trim().includes(" ") ? " each" : "";
+    return { lines: names.length > 1 ? [`${listed(whose)}${each}${deed}${times}`] : lines, last };
   });
 }
 

@@ -168,11 +168,23 @@ export function keepSeat() {
   store.set(localStorage, "seats", [entry, ...seatsBut(token)].slice(0, MOST_SEATS));
 }
 
+// The others at our table: those with a name, and how many of each kind the rest are.
 function otherPlayers() {
   const { table, snapshot } = session;
-  const nameOf = (spec, seat) =>
-    snapshot?.names[seat] || (spec === HUMAN ? "a person" : spec.split(":")[0]);
-  return table.seats.flatMap((spec, seat) => (seat === table.viewer ? [] : nameOf(spec, seat)));
+  const others = table.seats
+    .map((spec, seat) => ({ seat, kind: spec.split(":")[0], name: snapshot?.names[seat] }))
+    .filter(({ seat }) => seat !== table.viewer);
+  const named = others.filter(({ name }) => name).map(({ name }) => name);
+  const kinds = others.filter(({ name }) => !name).map(({ kind }) => kind);
+  const countOf = (kind) => kinds.filter((each) => each === kind).length;
+  return [...named, ...[...new Set(kinds)].map((kind) => howMany(kind, countOf(kind)))];
+}
+
+// "one person", "2 people", "an easy bot", "2 fair bots"
+function howMany(kind, count) {
+  if (kind === HUMAN) return count === 1 ? "one person" : `${count} people`;
+  if (count > 1) return `${count} ${kind} bots`;
+  return `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind} bot`;
 }
 
 export const dropSeat = (token) => store.set(localStorage, "seats", seatsBut(token));

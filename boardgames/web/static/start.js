@@ -1,6 +1,6 @@
 // The start page: a new game, your tables, a recorded game; and the page for who is invited.
 import { colourOf } from "./cards.js";
-import { $, alarm, h, patch, phone, showPage } from "./dom.js";
+import { $, alarm, h, listed, patch, phone, showPage } from "./dom.js";
 import { onlyHereNote } from "./people.js";
 import { ask, HUMAN, keptSeats, session, store, submitting } from "./session.js";
 import { leaveEntries } from "./sheet.js";
@@ -78,13 +78,13 @@ function tableLine(kept) {
   ]);
 }
 
-// What a table is: `Go on: Koryŏ, against fair, fair`.
+// What a table is: "Go on: Koryŏ, with one person and a fair bot".
 function tableName({ title, who, players, over, lesson }) {
   if (lesson && !over) return `Lesson: ${title}`;
   const isWatched = who === "watching";
   const verb = isWatched ? "Watch" : "Go on";
-  const against = players?.length ? `, ${isWatched ? "" : "against "}${players.join(", ")}` : "";
-  return `${over ? "Look back" : verb}: ${title}${against}`;
+  const others = players?.length ? `, ${isWatched ? "" : "with "}${listed(players)}` : "";
+  return `${over ? "Look back" : verb}: ${title}${others}`;
 }
 
 // ---- a new game: which, how many players, who plays, and what else can be set

@@ -253,9 +253,9 @@ def test_the_label_of_an_offer_says_what_must_follow() -> None:
         ]
 
     assert notes() == [""]
-    assert notes(chosen=(Kind.CORN,)) == ["", "then 1 potato must follow, as no card may be lower"]
+    assert notes(chosen=(Kind.CORN,)) == ["", "then only 1 potato can follow: never a lower card"]
     assert notes(chosen=(Kind.CORN, Kind.CORN)) == ["", ""]
-    follow = "then 2 tobacco must follow, as no card may be lower"
+    follow = "then only 2 tobacco can follow: never a lower card"
     assert notes("1 cocoa, 1 corn, 4 tobacco") == ["", follow, follow]
     assert notes(casas=True) == ["", "", "", ""], "who may offer fewer cards always has a choice"
 

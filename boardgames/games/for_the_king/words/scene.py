@@ -70,9 +70,9 @@ TIPS = {
         "Cards are auctioned one by one: bid more than the last bid, or pass and be out. Only the"
         " winner pays."
     ),
-    PAY: "Whoever has won the card pays at least the bid in Gold from their hand, without change.",
+    PAY: "The winner of the auction pays at least the bid in Gold from their hand, without change.",
     DISCARD: (
-        "Whoever has won a Gold card pays for it with as many cards from their hand as they bid."
+        "The winner of a Gold card pays for it with as many cards from their hand as they bid."
     ),
 }
 """By Phase: what it is about, for a newcomer."""

@@ -1,3 +1,3 @@
-"""The four phases of a round (K4): distribution, orders, actions, round end. Each starts the next
+"""The four phases of a season (K4): distribution, orders, actions and its end. Each starts the next
 one.
 """

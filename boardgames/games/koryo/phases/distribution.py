@@ -37,7 +37,7 @@ def begin_round(game: Rules, state: State, season: int, first: int) -> State:
     """Return the State in which the first player of this season places their order."""
     tableaux = state.tableaux
     hidden = state.hidden
-    # K4.1: all cards outside the tableaux are shuffled; hands and orders are empty between rounds.
+    # K4.1: all cards outside the tableaux are shuffled; hands and orders are empty between seasons.
     pile = CARDS.join((hidden.pile, state.gone, *hidden.discards))
     hands = _hands(game, state, pile, season, first)
     if game.recorder is not None:

@@ -36,9 +36,9 @@ class View:
     order_sizes: tuple[int, ...]
     """The number of cards in each face-down order."""
     discard_sizes: tuple[int, ...]
-    """The number of cards that each player discarded face down in this round (K6.4)."""
+    """The number of cards that each player discarded face down in this season (K6.4)."""
     gone: Counts
-    """Cards that left a tableau in this round: no hand can contain them before the next deal."""
+    """Cards that left a tableau in this season: no hand can contain them before the next deal."""
     pile_size: int
     """The number of cards that were not dealt."""
     hand: Counts
@@ -46,7 +46,7 @@ class View:
     order: Counts
     """The seat's own order while it is face down."""
     discards: Counts
-    """What the seat itself discarded face down in this round."""
+    """What the seat itself discarded face down in this season."""
 
 
 make_view = maker(View)

@@ -37,9 +37,9 @@ in mid-game.
 EVEN = 4
 """The index in `CHANCE_BY_LEAD` of a lead of 0 cards."""
 WORTH_PER_ROUND = (0.0, 0.5, 0.4, 0.2, 0.2, 0.7, 0.3, 0.2, 0.0)
-"""By family, from the Omniscient on: influence that a majority is worth per remaining round."""
+"""By family, from the Omniscient on: influence that a majority is worth per remaining season."""
 UNCERTAIN_ROUNDS = 10
-"""With this many rounds left, a lead would mean nothing."""
+"""With this many seasons left, a lead would mean nothing."""
 
 # The features of a seat.
 
@@ -90,12 +90,12 @@ def with_late_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def with_late(row: Sequence[float], left: int) -> list[float]:
-    """Return these values, each followed by itself divided by one more than the rounds left."""
+    """Return these values, each followed by itself divided by one more than the seasons left."""
     return [*row, *[each / (1 + left) for each in row]]
 
 
 def at_round(weights: Sequence[float], left: int) -> tuple[float, ...]:
-    """Return the weight of each feature with this many rounds left, including its `_late`
+    """Return the weight of each feature with this many seasons left, including its `_late`
     weight.
     """
     half = len(weights) // 2
@@ -114,10 +114,10 @@ FEATURES = {phase: with_late_names(NAMES) for phase in ("orders", "turns")}
   cards;
 - the families: whether it has the majority;
 - `above_limit`: the number of cards that it will have to discard;
-- `barbarian_due` and so on, for each Event: those that it can still resolve in this round;
+- `barbarian_due` and so on, for each Event: those that it can still resolve in this season;
 - `hand`: the maximum influence to expect from the cards of one family in its hand.
 
-Each counts a second time as `_late`, divided by one more than the rounds left.
+Each counts a second time as `_late`, divided by one more than the seasons left.
 """
 MAJORITIES = tuple(f"{family} majority" for family in FAMILIES)
 """The reason for each family."""
@@ -199,7 +199,7 @@ def _situation(game: Rules, state: State) -> _Situation:
 
 @lru_cache(1 << 6)
 def weights_at(phase: str, left: int) -> tuple[float, ...]:
-    """Return the weights of the features with this many rounds left."""
+    """Return the weights of the features with this many seasons left."""
     return at_round(WEIGHTS[phase], left)
 
 

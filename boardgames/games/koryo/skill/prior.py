@@ -71,7 +71,7 @@ FEATURES = {phase.name.lower(): evaluation.with_late_names(names) for phase, nam
 - `cards`: the size of an order;
 - `bank` and so on: the type of the action.
 
-Each counts a second time as `_late`, divided by one more than the rounds left.
+Each counts a second time as `_late`, divided by one more than the seasons left.
 """
 WEIGHTS = read_weights(__package__, "prior", FEATURES)
 
@@ -201,7 +201,7 @@ class _Outlook:
         self.per_token = standing.per_token
         self.per_event = standing.per_event
         self.left = left
-        """The number of rounds left."""
+        """The number of seasons left."""
         self.seat = seat
         self.tableaux = state.tableaux
         highest = max(standing.sums)

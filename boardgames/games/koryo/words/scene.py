@@ -49,16 +49,16 @@ PHASES = {ORDERS: "orders", ACTIONS: "actions", DISCARDS: "end of the season", O
 
 TIPS = {
     ORDERS: (
-        "Everybody places cards of one kind and discards the rest. Whoever has the most of a family"
-        " gets its power now, and its number at the end."
+        "Everybody places cards of one kind and discards the rest. The player with the most cards"
+        " of a family has its power, and scores its number at the end."
     ),
     ACTIONS: (
-        "Each turns over their order, and uses the powers of their majorities and their Events in"
-        " any order."
+        "Each player reveals their order, and uses the powers of their majorities and their Events"
+        " in any order."
     ),
     DISCARDS: (
-        "At the end of a season players keep only so many cards, and give up Characters that they"
-        " can spare."
+        "At the end of a season, a player with more cards than the limit discards Characters, down"
+        " to the limit."
     ),
 }
 

@@ -46,7 +46,7 @@ TIPS = {
     **dict.fromkeys(
         (Phase.FLEETS, Phase.PICKS),
         "A card is turned up for each Caravel. Fleets (all Caravels of a player) pick as many as"
-        " they have ships, the one with the lowest sum of numbers first.",
+        " they have Caravels, the one with the lowest sum of numbers first.",
     ),
     **dict.fromkeys(
         (Phase.NUMBER, Phase.OFFERS, Phase.MASTER, Phase.TRADES, Phase.GIFT),
@@ -56,7 +56,7 @@ TIPS = {
     **dict.fromkeys(
         (Phase.FIRST, Phase.TURN, Phase.MERCHANT, Phase.SALE, Phase.PURCHASE),
         "In turn, players make sets of cards: three or more of one resource take a Development card"
-        " of the queue, four or more different ones pay doubloons.",
+        " from the queue, four or more different ones pay doubloons.",
     ),
     Phase.STORAGE: (
         "Each Warehouse keeps as many cards as its number says; all others are discarded now."
@@ -314,7 +314,7 @@ def _what_follows(several: Several | None, kind: Kind) -> str:
     ]
     missing = later[: several.most - 1]
     is_fixed = missing and (missing == later or len({*later}) == 1)
-    return f"then {_counted(missing)} must follow, as no card may be lower" if is_fixed else ""
+    return f"then only {_counted(missing)} can follow: never a lower card" if is_fixed else ""
 
 
 # What happens.
