@@ -531,7 +531,8 @@ def test_all_seats_of_a_game_act_by_text(name: str) -> None:
         player, observation = env.get_observation()
         assert observation.startswith("You play ") == (player not in greeted)
         greeted.add(player)
-        done, info = env.step("[1]")
+        (first, *_) = re.findall(r"^(\d+)\. ", observation, re.MULTILINE)
+        done, info = env.step(f"[{first}]")
         assert info == {}
         turns += 1
     rewards, ended = env.close()
