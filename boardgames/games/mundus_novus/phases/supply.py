@@ -9,7 +9,12 @@ from boardgames.contract.refusals import ForbiddenError
 from boardgames.core.chance import deal
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
-from boardgames.games.mundus_novus.components import CARDS, CARDS_DEALT, RoundEvent
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    CARDS_DEALT,
+    Character,
+    RoundEvent,
+)
 from boardgames.games.mundus_novus.memory import after_entering, after_reshuffle, after_theft
 from boardgames.games.mundus_novus.state import (
     NO_SUPPLY,
@@ -18,6 +23,7 @@ from boardgames.games.mundus_novus.state import (
     State,
     Supply,
     estate_of,
+    has,
     with_hands,
 )
 from boardgames.kit.cards import NO_CARDS, PackedCards
@@ -37,7 +43,7 @@ def begin_supply(game: Rules, state: State) -> State:
     after = _dealt(game, state)
     for seat, owned in enumerate(state.public.owned):
         estate = estate_of(game, owned)
-        if estate.ponce and len(estate.caravels) > 1:
+        if Character.PONCE in estate.characters and len(estate.caravels) > 1:
             return evolve(after, phase=Phase.FLEETS, player=seat)
     return _begin_picks(game, after)
 
@@ -141,11 +147,11 @@ def _fleets(game: Rules, state: State) -> list[_Fleet]:
             continue
         staying = [*estate.caravels]
         leaving: tuple[int, ...] = ()
-        if estate.ponce:
+        if Character.PONCE in estate.characters:
             leaving = state.supply.detached
             for caravel in leaving:
                 staying.remove(caravel)
-        if estate.pizarro:
+        if Character.PIZARRO in estate.characters:
             # The highest Caravel never leaves its fleet.
             staying[-1] = 0
         step = (seat - state.round.master) % game.players
@@ -252,7 +258,7 @@ def _robbed(game: Rules, state: State) -> State:
     first = CHANCES_OF_A_ROUND * state.round.number + 2
     for chance, fleet in enumerate(_fleets(game, state), start=first):
         seat = fleet.seat
-        if fleet.size == 1 or estate_of(game, public.owned[seat]).cosa:
+        if fleet.size == 1 or has(game, public.owned[seat], Character.COSA):
             continue
         (card,) = deal(CARDS.singles(hidden.hands[seat]), 1, hidden.seed, chance)
         kind = CARDS.kinds(card)[0]
