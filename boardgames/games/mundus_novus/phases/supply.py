@@ -18,7 +18,9 @@ from boardgames.games.mundus_novus.components import (
 from boardgames.games.mundus_novus.memory import after_entering, after_reshuffle, after_theft
 from boardgames.games.mundus_novus.state import (
     NO_SUPPLY,
+    Hidden,
     Phase,
+    Public,
     Rules,
     State,
     Supply,
@@ -62,13 +64,10 @@ def _dealt(game: Rules, state: State) -> State:
     pile = CARDS.singles(hidden.pile)
     from_old_pile: list[PackedCards] = []
     if len(pile) < wanted:
-        if game.recorder is not None:
-            game.recorder.append(events.PileReshuffled(CARDS.each(public.discards)))
         from_old_pile = deal(pile, len(pile), hidden.seed, chance)
-        hidden = with_hands(hidden, _with_shares(hidden.hands, seats, from_old_pile))
-        public, hidden = after_reshuffle(public, hidden, public.discards)
         pile = CARDS.singles(public.discards)
-        public = evolve(public, discards=NO_CARDS)
+        hidden = with_hands(hidden, _with_shares(hidden.hands, seats, from_old_pile))
+        public, hidden = _reshuffled(game, public, hidden)
     from_pile = deal(pile, wanted - len(from_old_pile), hidden.seed, chance + 1)
     # The seats get the first cards, the others are turned up.
     dealt = from_old_pile + from_pile
@@ -91,6 +90,14 @@ def _dealt(game: Rules, state: State) -> State:
             drawn=_with_shares(hidden.drawn, seats_left, from_pile),
         ),
     )
+
+
+def _reshuffled(game: Rules, public: Public, hidden: Hidden) -> tuple[Public, Hidden]:
+    """Return both parts after the discards have become the pile (M4.6)."""
+    if game.recorder is not None:
+        game.recorder.append(events.PileReshuffled(CARDS.each(public.discards)))
+    public, hidden = after_reshuffle(public, hidden, public.discards)
+    return evolve(public, discards=NO_CARDS), hidden
 
 
 def _with_shares(
