@@ -342,26 +342,19 @@ class Estate(NamedTuple):
     merchants: tuple[int, ...]
     """The number of Merchants of each group."""
     shipyards: int
-    # Whether the player has each Character, in the order of the class.
-    almagro: bool
-    cosa: bool
-    casas: bool
-    pizarro: bool
-    ponce: bool
-    valdivia: bool
-    orellana: bool
-    coronado: bool
-    cortes: bool
+    characters: frozenset[Character]
+    """The Characters that the player has."""
 
     @classmethod
     def of(cls, cards: Sequence[Development]) -> Estate:
         """Return the sum of these Development cards."""
-        characters = {card.character for card in cards}
+        merchants = Counter([card.group for card in cards])
+        characters = [card.character for card in cards if card.character is not None]
         return cls(
-            sum([card.doubloons for card in cards]),
-            sum([card.slots for card in cards]),
-            tuple(sorted([card.caravel for card in cards if card.caravel])),
-            tuple([sum([card.group == group for card in cards]) for group in range(len(GROUPS))]),
-            sum([card.shipyard for card in cards]),
-            *[character in characters for character in Character],
+            income=sum([card.doubloons for card in cards]),
+            slots=sum([card.slots for card in cards]),
+            caravels=tuple(sorted([card.caravel for card in cards if card.caravel])),
+            merchants=tuple([merchants[group] for group in range(len(GROUPS))]),
+            shipyards=sum([card.shipyard for card in cards]),
+            characters=frozenset(characters),
         )

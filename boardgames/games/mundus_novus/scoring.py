@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
 from boardgames.core.outcome import Outcome, ranked
-from boardgames.games.mundus_novus.state import OVER, Income, Public, Round, Rules, State
+from boardgames.games.mundus_novus.components import Character, Estate
+from boardgames.games.mundus_novus.phases.event import EVENT_PRICE
+from boardgames.games.mundus_novus.phases.trade import ORELLANA_PRIZE
+from boardgames.games.mundus_novus.state import (
+    OVER,
+    Income,
+    Public,
+    Round,
+    Rules,
+    State,
+)
 from boardgames.scene.scene import ScoreLine, ScoreSheet
 
 GOAL = 75
@@ -44,20 +57,44 @@ def outcome(_game: Rules, /, state: State) -> Outcome | None:
     return Outcome(ranking[0], ranking, doubloons, reason, tie_break)
 
 
-SOURCES = {
-    Income.DIFFERENT_SETS: ("different sets", "M6.4"),
-    Income.RELIC_SETS: ("relic sets", "M6.5"),
-    Income.DEVELOPMENT_CARDS: ("Development cards", "M6.8"),
-    Income.SHIPYARDS: ("Shipyards", "M6.9"),
-    Income.ORELLANA: ("Orellana", "M5.7"),
-    Income.CORONADO: ("Coronado", "M3.2"),
+class Source(NamedTuple):
+    """What an Income comes from, and how much it can be."""
+
+    name: str
+    rule: str
+    pays: Callable[[Estate], bool] = lambda _estate: True
+    """Whether it can pay the owner of this estate; Development cards are never lost."""
+    unit: int = 1
+    """Every amount is a multiple of this one; negative if it is paid, not earned."""
+
+
+SOURCES: Mapping[Income, Source] = {
+    Income.DIFFERENT_SETS: Source("different sets", "M6.4"),
+    Income.RELIC_SETS: Source("relic sets", "M6.5"),
+    Income.DEVELOPMENT_CARDS: Source("Development cards", "M6.8", lambda estate: estate.income > 0),
+    Income.SHIPYARDS: Source("Shipyards", "M6.9", lambda estate: estate.shipyards > 0),
+    Income.ORELLANA: Source(
+        "Orellana", "M5.7", lambda estate: Character.ORELLANA in estate.characters, ORELLANA_PRIZE
+    ),
+    Income.CORONADO: Source(
+        "Coronado", "M3.2", lambda estate: Character.CORONADO in estate.characters, -EVENT_PRICE
+    ),
 }
+"""What doubloons come from; the score sheet lists it, and `check_state` refuses anything else."""
+
+
+def may_have_earned(income: Income, amount: int, estate: Estate) -> bool:
+    """Return whether the owner of this estate can have this much of an income in all."""
+    if not amount:
+        return True
+    source = SOURCES[income]
+    return source.pays(estate) and amount % source.unit == 0 and amount // source.unit > 0
 
 
 def score_sheet(_game: Rules, /, state: State) -> ScoreSheet:
     """Return the doubloons of every seat by source."""
     lines = [
-        ScoreLine(name, state.public.earned[income], rule)
-        for income, (name, rule) in SOURCES.items()
+        ScoreLine(source.name, state.public.earned[income], source.rule)
+        for income, source in SOURCES.items()
     ]
     return ScoreSheet(tuple([line for line in lines if any(line.points)]) or tuple(lines))

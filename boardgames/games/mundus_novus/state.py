@@ -11,6 +11,7 @@ from boardgames.core.values import increased, maker, replaced, value
 from boardgames.games.mundus_novus.components import (
     CARDS,
     Cards,
+    Character,
     Components,
     Development,
     Estate,
@@ -49,6 +50,11 @@ class Rules(rules.Listing, Protocol):
 def estate_of(game: Rules, owned: Owned) -> Estate:
     """Return what owning these cards amounts to."""
     return Estate.of([game.developments[key] for key in owned])
+
+
+def has(game: Rules, owned: Owned, character: Character) -> bool:
+    """Return whether this Character is among these cards."""
+    return character in estate_of(game, owned).characters
 
 
 class Phase(IntEnum):

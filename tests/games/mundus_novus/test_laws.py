@@ -24,6 +24,7 @@ from boardgames.games.mundus_novus import (
     Turn,
     memory,
 )
+from boardgames.games.mundus_novus.scoring import SOURCES
 from boardgames.games.mundus_novus.state import Income
 from tests.games.mundus_novus.positions import arranged
 from tests.games.position import changed
@@ -268,6 +269,10 @@ def test_a_turn_that_cannot_be_is_refused(path: str, value: Any, fault: str) -> 
     assert position.game.state_from_json(data) == position.state
     with pytest.raises(DecodeError, match=f"^{fault}"):
         position.game.state_from_json(changed(data, path.split("."), value))
+
+
+def test_m7_every_income_has_a_line_on_the_score_sheet_and_a_rule() -> None:
+    assert list(SOURCES) == list(Income)
 
 
 @pytest.mark.parametrize(

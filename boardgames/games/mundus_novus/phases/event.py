@@ -9,6 +9,7 @@ from boardgames.games.mundus_novus.components import (
     CARDS,
     LARGEST_DIFFERENT,
     QUEUE_SIZE,
+    Character,
     Estate,
     RoundEvent,
 )
@@ -25,7 +26,7 @@ from boardgames.games.mundus_novus.state import (
     Round,
     Rules,
     State,
-    estate_of,
+    has,
     with_income,
 )
 from boardgames.kit.cards import NO_CARDS
@@ -37,7 +38,7 @@ NATIVE_PRICES = tuple(range(LARGEST_DIFFERENT + 1))
 
 def event_for(event: RoundEvent, estate: Estate) -> RoundEvent:
     """Return the event for the owner of this estate: none with de la Cosa (M3.4)."""
-    return RoundEvent.NONE if estate.cosa else event
+    return RoundEvent.NONE if Character.COSA in estate.characters else event
 
 
 def prices_of(game: Rules, event: RoundEvent) -> tuple[int, ...]:
@@ -117,7 +118,9 @@ def begin_round(game: Rules, number: int, master: int, public: Public, hidden: H
         game.recorder.append(events.RoundBegins(number, event))
     if number > 1 and event is RoundEvent.NONE:
         for seat, owned in enumerate(public.owned):
-            if estate_of(game, owned).coronado and public.doubloons[seat] >= EVENT_PRICE:  # M3.2
+            if (
+                has(game, owned, Character.CORONADO) and public.doubloons[seat] >= EVENT_PRICE
+            ):  # M3.2
                 return evolve(state, player=seat)
     return begin_supply(game, state)
 

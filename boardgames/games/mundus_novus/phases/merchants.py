@@ -15,6 +15,7 @@ from boardgames.games.mundus_novus.components import (
     RELIC,
     RESOURCES,
     RESOURCES_OF,
+    Character,
     Kind,
     KindSet,
     RoundEvent,
@@ -79,7 +80,9 @@ def options_of(game: Rules, state: State) -> TurnOptions:
     estate = estate_of(game, state.public.owned[player])
     converted = turn.converted
     targets = turn.targets() if converted else NO_CARDS
-    can_buy = bool(state.public.queue) or (estate.almagro and bool(state.hidden.deck))
+    can_buy = bool(state.public.queue) or (
+        Character.ALMAGRO in estate.characters and bool(state.hidden.deck)
+    )
     may_make_another = (
         not turn.identical or event_for(state.round.event, estate) is RoundEvent.KINGS_HELP
     )

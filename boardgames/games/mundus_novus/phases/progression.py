@@ -12,6 +12,7 @@ from boardgames.games.mundus_novus.components import (
     QUEUE_SIZE,
     RELIC,
     RESOURCES,
+    Character,
     Kind,
     KindSet,
     RoundEvent,
@@ -34,6 +35,7 @@ from boardgames.games.mundus_novus.state import (
     Rules,
     State,
     estate_of,
+    has,
     with_income,
 )
 from boardgames.kit.cards import PackedCards
@@ -227,7 +229,7 @@ def in_reach(state: State) -> int:
 
 def may_buy_unseen(game: Rules, state: State, seat: int) -> bool:
     """Return whether the seat may take the top card of the deck: with Almagro (M6.3)."""
-    return bool(state.hidden.deck) and estate_of(game, state.public.owned[seat]).almagro
+    return bool(state.hidden.deck) and has(game, state.public.owned[seat], Character.ALMAGRO)
 
 
 def list_purchases(game: Rules, state: State, seat: int) -> tuple[actions.Action, ...]:

@@ -9,15 +9,23 @@ from boardgames.contract.refusals import ForbiddenError
 from boardgames.core.chance import deal
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
-from boardgames.games.mundus_novus.components import CARDS, CARDS_DEALT, RoundEvent
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    CARDS_DEALT,
+    Character,
+    RoundEvent,
+)
 from boardgames.games.mundus_novus.memory import after_entering, after_reshuffle, after_theft
 from boardgames.games.mundus_novus.state import (
     NO_SUPPLY,
+    Hidden,
     Phase,
+    Public,
     Rules,
     State,
     Supply,
     estate_of,
+    has,
     with_hands,
 )
 from boardgames.kit.cards import NO_CARDS, PackedCards
@@ -37,7 +45,7 @@ def begin_supply(game: Rules, state: State) -> State:
     after = _dealt(game, state)
     for seat, owned in enumerate(state.public.owned):
         estate = estate_of(game, owned)
-        if estate.ponce and len(estate.caravels) > 1:
+        if Character.PONCE in estate.characters and len(estate.caravels) > 1:
             return evolve(after, phase=Phase.FLEETS, player=seat)
     return _begin_picks(game, after)
 
@@ -56,13 +64,10 @@ def _dealt(game: Rules, state: State) -> State:
     pile = CARDS.singles(hidden.pile)
     from_old_pile: list[PackedCards] = []
     if len(pile) < wanted:
-        if game.recorder is not None:
-            game.recorder.append(events.PileReshuffled(CARDS.each(public.discards)))
         from_old_pile = deal(pile, len(pile), hidden.seed, chance)
-        hidden = with_hands(hidden, _with_shares(hidden.hands, seats, from_old_pile))
-        public, hidden = after_reshuffle(public, hidden, public.discards)
         pile = CARDS.singles(public.discards)
-        public = evolve(public, discards=NO_CARDS)
+        hidden = with_hands(hidden, _with_shares(hidden.hands, seats, from_old_pile))
+        public, hidden = _reshuffled(game, public, hidden)
     from_pile = deal(pile, wanted - len(from_old_pile), hidden.seed, chance + 1)
     # The seats get the first cards, the others are turned up.
     dealt = from_old_pile + from_pile
@@ -85,6 +90,14 @@ def _dealt(game: Rules, state: State) -> State:
             drawn=_with_shares(hidden.drawn, seats_left, from_pile),
         ),
     )
+
+
+def _reshuffled(game: Rules, public: Public, hidden: Hidden) -> tuple[Public, Hidden]:
+    """Return both parts after the discards have become the pile (M4.6)."""
+    if game.recorder is not None:
+        game.recorder.append(events.PileReshuffled(CARDS.each(public.discards)))
+    public, hidden = after_reshuffle(public, hidden, public.discards)
+    return evolve(public, discards=NO_CARDS), hidden
 
 
 def _with_shares(
@@ -141,11 +154,11 @@ def _fleets(game: Rules, state: State) -> list[_Fleet]:
             continue
         staying = [*estate.caravels]
         leaving: tuple[int, ...] = ()
-        if estate.ponce:
+        if Character.PONCE in estate.characters:
             leaving = state.supply.detached
             for caravel in leaving:
                 staying.remove(caravel)
-        if estate.pizarro:
+        if Character.PIZARRO in estate.characters:
             # The highest Caravel never leaves its fleet.
             staying[-1] = 0
         step = (seat - state.round.master) % game.players
@@ -252,7 +265,7 @@ def _robbed(game: Rules, state: State) -> State:
     first = CHANCES_OF_A_ROUND * state.round.number + 2
     for chance, fleet in enumerate(_fleets(game, state), start=first):
         seat = fleet.seat
-        if fleet.size == 1 or estate_of(game, public.owned[seat]).cosa:
+        if fleet.size == 1 or has(game, public.owned[seat], Character.COSA):
             continue
         (card,) = deal(CARDS.singles(hidden.hands[seat]), 1, hidden.seed, chance)
         kind = CARDS.kinds(card)[0]

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Literal
 from boardgames.contract.refusals import ForbiddenError
 from boardgames.core.values import evolve, increased
 from boardgames.games.mundus_novus import actions, events
-from boardgames.games.mundus_novus.components import CARDS, RELIC, VALDIVIA_BONUS, Kind, Owned
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    RELIC,
+    VALDIVIA_BONUS,
+    Character,
+    Kind,
+    Owned,
+)
 from boardgames.games.mundus_novus.memory import after_entering, after_gift, after_leaving
 from boardgames.games.mundus_novus.state import (
     NO_TRADE,
@@ -18,7 +25,7 @@ from boardgames.games.mundus_novus.state import (
     Phase,
     Rules,
     Trade,
-    estate_of,
+    has,
     make_state,
     make_trade,
     with_choices,
@@ -112,29 +119,30 @@ def announce(game: Rules, state: State, action: actions.Announce, seat: int) -> 
     return evolve(state, phase=Phase.OFFERS, player=0, owing=game.seats, trade=Trade(action.cards))
 
 
-def offerable(game: Rules, state: State, seat: int) -> tuple[Kind, ...]:
+def offerable(state: State, seat: int, *, freely: bool) -> tuple[Kind, ...]:
     """Return the kinds that the seat may add to its offer: enough cards of that kind or higher must
     remain (M5.1).
     """
-    if offers_freely(game, state, seat):
-        return may_choose(state, seat)
-    return may_choose(state, seat, state.trade.announced - state.hidden.steps[seat])
+    missing = 1 if freely else state.trade.announced - state.hidden.steps[seat]
+    return may_choose(state, seat, missing)
 
 
 def offers_freely(game: Rules, state: State, seat: int) -> bool:
     """Return whether the seat may offer fewer cards than announced: with Las Casas (M5.1)."""
-    return estate_of(game, state.public.owned[seat]).casas
+    return has(game, state.public.owned[seat], Character.CASAS)
 
 
 def list_offers(game: Rules, state: State, seat: int) -> tuple[actions.Action, ...]:
     """Return what the seat may add to its offer (M5.1)."""
-    found = tuple([actions.OFFER[kind] for kind in offerable(game, state, seat)])
-    return (*found, actions.OFFER_NOTHING) if offers_freely(game, state, seat) else found
+    freely = offers_freely(game, state, seat)
+    found = [actions.OFFER[kind] for kind in offerable(state, seat, freely=freely)]
+    return (*found, actions.OFFER_NOTHING) if freely else tuple(found)
 
 
 def offer(game: Rules, state: State, action: actions.Offer, seat: int) -> State:
     """Add a card to the offer (M5.1)."""
-    if action.kind not in offerable(game, state, seat):
+    freely = offers_freely(game, state, seat)
+    if action.kind not in offerable(state, seat, freely=freely):
         raise ForbiddenError
     return _after_offer(game, state, seat, action.kind)
 
@@ -157,7 +165,7 @@ def _after_offer(game: Rules, state: State, seat: int, kind: Kind | None) -> Sta
 def totals(game: Rules, owned: tuple[Owned, ...], offers: tuple[PackedCards, ...]) -> list[int]:
     """Return the total of each offer (M5.2)."""
     return [
-        _total(cards) + VALDIVIA_BONUS * estate_of(game, own).valdivia
+        _total(cards) + VALDIVIA_BONUS * has(game, own, Character.VALDIVIA)
         for cards, own in zip(offers, owned, strict=True)
     ]
 
@@ -287,7 +295,7 @@ def exchange(game: Rules, state: State, action: actions.Exchange, seat: int) -> 
         raise ForbiddenError
     gained = CARDS.one[wanted]
     market = CARDS.remove(CARDS.add(public.market, CARDS.one[kind]), gained)
-    is_paid = estate_of(game, public.owned[seat]).orellana and pays_orellana(market)
+    is_paid = has(game, public.owned[seat], Character.ORELLANA) and pays_orellana(market)
     if game.recorder is not None:
         # Exchanging a card for its own kind is the same as keeping it, unless it pays.
         if kind is wanted and not is_paid:

@@ -23,7 +23,7 @@ from boardgames.games.mundus_novus.components import (
     RELIC,
     SMALLEST_DIFFERENT,
     Cards,
-    Estate,
+    Character,
     Kind,
     RoundEvent,
 )
@@ -31,8 +31,8 @@ from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.event import EVENT_PRICE
 from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.phases.supply import picks_of
-from boardgames.games.mundus_novus.phases.trade import ORELLANA_PRIZE, last_kind, totals
-from boardgames.games.mundus_novus.scoring import LAST_ROUND, is_over
+from boardgames.games.mundus_novus.phases.trade import last_kind, totals
+from boardgames.games.mundus_novus.scoring import LAST_ROUND, is_over, may_have_earned
 from boardgames.games.mundus_novus.secrets.view import View
 from boardgames.games.mundus_novus.state import (
     IN_TURN,
@@ -47,6 +47,7 @@ from boardgames.games.mundus_novus.state import (
     State,
     Table,
     estate_of,
+    has,
 )
 
 MOST_DOUBLOONS = 1_000_000
@@ -362,32 +363,13 @@ def _check_doubloons(game: Rules, public: Public) -> None:
         for income in Income:
             amount = earned[income][seat]
             require(
-                _may_have_earned(income, amount, estate),
+                may_have_earned(income, amount, estate),
                 f"public.earned[{int(income)}][{seat}]: not what this seat can have earned",
             )
         total = sum([by_seat[seat] for by_seat in earned])
         path = f"public.doubloons[{seat}]"
         require(doubloons == total, f"{path}: expected {total}, the sum of public.earned")
         require(0 <= doubloons <= MOST_DOUBLOONS, f"{path}: expected 0 to {MOST_DOUBLOONS}")
-
-
-def _may_have_earned(income: Income, amount: int, estate: Estate) -> bool:
-    """Return whether a player with this estate can have this much of an income; Development cards
-    are never lost.
-    """
-    if amount == 0:
-        return True
-    match income:
-        case Income.DIFFERENT_SETS | Income.RELIC_SETS:
-            return amount > 0
-        case Income.DEVELOPMENT_CARDS:
-            return amount > 0 and estate.income > 0
-        case Income.SHIPYARDS:
-            return amount > 0 and estate.shipyards > 0
-        case Income.ORELLANA:
-            return amount > 0 and estate.orellana and amount % ORELLANA_PRIZE == 0
-        case Income.CORONADO:
-            return amount < 0 and estate.coronado and amount % EVENT_PRICE == 0
 
 
 # Phases.
@@ -412,11 +394,11 @@ def _check_player(game: Rules, state: State) -> None:
         require(player == state.round.master, "player: expected the Trade Master")
     if phase is Phase.EVENT:
         require(state.round.event is RoundEvent.NONE, "round.event: expected none in this phase")
-        require(estate.coronado, "player: expected the owner of Coronado")
+        require(Character.CORONADO in estate.characters, "player: expected the owner of Coronado")
         can_pay = state.public.doubloons[player] >= EVENT_PRICE
         require(can_pay, f"public.doubloons[{player}]: too few for an event")
     if phase is Phase.FLEETS:
-        require(estate.ponce, "player: expected the owner of Ponce de Leon")
+        require(Character.PONCE in estate.characters, "player: expected the owner of Ponce de Leon")
         require(len(estate.caravels) > 1, "player: no fleet that can be split")
     if phase in SIMULTANEOUS:
         require(state.owing, "owing: nobody has to choose")
@@ -445,7 +427,9 @@ def _check_supply(game: Rules, state: State) -> None:
         require(supply.detached == NO_SUPPLY.detached, "supply.detached: not in this phase")
         return
     estates = [estate_of(game, owned) for owned in state.public.owned]
-    divisible = next((estate.caravels for estate in estates if estate.ponce), ())
+    divisible = next(
+        (estate.caravels for estate in estates if Character.PONCE in estate.characters), ()
+    )
     left = Counter(divisible[:-1])
     for index, caravel in enumerate(supply.detached):
         path = f"supply.detached[{index}]"
@@ -624,4 +608,4 @@ def limits_of_choice(game: Rules, state: State, seat: int) -> tuple[int, int]:
     if state.phase is Phase.STORAGE:
         return 0, places_to_store(game, state, seat)
     announced = state.trade.announced
-    return 0 if estate_of(game, state.public.owned[seat]).casas else announced, announced
+    return 0 if has(game, state.public.owned[seat], Character.CASAS) else announced, announced

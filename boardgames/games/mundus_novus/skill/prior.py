@@ -14,6 +14,7 @@ from boardgames.games.mundus_novus.components import (
     CARDS,
     DISTINCT,
     GROUP_SIZE,
+    Character,
     Estate,
     Kind,
     RoundEvent,
@@ -29,6 +30,7 @@ from boardgames.games.mundus_novus.state import (
     Rules,
     State,
     estate_of,
+    has,
 )
 from boardgames.kit.cards import PackedCards
 
@@ -194,7 +196,7 @@ def _gains_of_taking(
     choices: Sequence[actions.Pick | actions.Take | actions.Exchange],
 ) -> list[float]:
     by_kind, market, one, found = gains(game, state, player), state.public.market, CARDS.one, []
-    has_orellana = estate_of(game, state.public.owned[player]).orellana
+    has_orellana = has(game, state.public.owned[player], Character.ORELLANA)
     for action in choices:
         gain = by_kind[action.wanted if type(action) is actions.Exchange else action.kind]
         if has_orellana and type(action) is actions.Exchange:

@@ -13,6 +13,7 @@ from boardgames.games.mundus_novus.components import (
     KEYS,
     RELIC,
     Cards,
+    Character,
     Development,
     RoundEvent,
 )
@@ -26,6 +27,7 @@ from boardgames.games.mundus_novus.state import (
     Phase,
     Rules,
     estate_of,
+    has,
 )
 from boardgames.kit.cards import NO_CARDS, PackedCards
 from boardgames.scene.parts import Area, Counter, Item, Piece, Unseen, Zone, face_down
@@ -204,7 +206,9 @@ def _note_on_event(game: Rules, view: View) -> str:
     """Return what the event of the round does, and whom de la Cosa spares (M3)."""
     event = view.round.event
     effect = pieces(game)[event.name.lower()].text.removesuffix(".")
-    owners = [seat for seat, owned in enumerate(view.public.owned) if estate_of(game, owned).cosa]
+    owners = [
+        seat for seat, owned in enumerate(view.public.owned) if has(game, owned, Character.COSA)
+    ]
     spared = "".join(_names(view, owners))  # one seat at most: there is only one such card
     return f"{event}: {effect}; de la Cosa spares {spared}." if spared else f"{event}: {effect}."
 
@@ -251,7 +255,7 @@ def _notes_on_sets(game: Rules, view: View) -> Iterator[str]:
     if event is RoundEvent.KINGS_HELP or not (turn.identical or event is RoundEvent.STORM):
         yield "3 of a resource 1-3 take card 1 of the queue, of 4-6 card 1, 2 or 3, of 7-9 any."
         yield "4 of a resource 1-3 take card 1, 2 or 3, of any other any card; 5 take any."
-    if estate.almagro and view.deck_size:
+    if Character.ALMAGRO in estate.characters and view.deck_size:
         yield "Almagro: any identical set can take the top of the deck instead."
 
 

@@ -8,7 +8,15 @@ from typing import assert_never
 
 from boardgames.core.text import fold, listed, plural, seat_name, seat_object
 from boardgames.games.mundus_novus import actions, events
-from boardgames.games.mundus_novus.components import CARDS, GROUPS, KEYS, QUEUE_SIZE, RELIC, Kind
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    GROUPS,
+    KEYS,
+    QUEUE_SIZE,
+    RELIC,
+    Character,
+    Kind,
+)
 from boardgames.games.mundus_novus.phases.event import EVENT_PRICE, event_for, prices_of
 from boardgames.games.mundus_novus.phases.progression import reach_of
 from boardgames.games.mundus_novus.phases.trade import last_kind
@@ -20,6 +28,7 @@ from boardgames.games.mundus_novus.state import (
     Rules,
     State,
     estate_of,
+    has,
 )
 from boardgames.games.mundus_novus.words import areas
 from boardgames.scene.scene import Label, Scene, Several, Touch
@@ -123,7 +132,7 @@ def _prompt(game: Rules, view: View) -> str:
         return f"Give a card to {seat_object(view.trade.short, view.seat)}, who is one card short:"
     if view.phase is Phase.OFFERS:
         chosen = f" ({_counted(CARDS.each(view.chosen))} chosen)" if view.chosen else ""
-        most = "up to " if estate_of(game, view.public.owned[view.seat]).casas else ""
+        most = "up to " if has(game, view.public.owned[view.seat], Character.CASAS) else ""
         return f"Offer {most}{view.trade.announced} cards{chosen}:"
     return PROMPTS[view.phase]
 
@@ -215,7 +224,11 @@ def _label_in_turn(game: Rules, view: View, seat: int, action: actions.TurnActio
                 if reach == QUEUE_SIZE
                 else f"one of the cards 1 to {reach}"
             )
-            deck = " or the top of the deck" if estate.almagro and view.deck_size else ""
+            deck = (
+                " or the top of the deck"
+                if Character.ALMAGRO in estate.characters and view.deck_size
+                else ""
+            )
             touches = (*_in_hand(view, seat, resource, *[RELIC] * bool(wild)), Touch(None, "queue"))
             text = f"make a set of {_set_text(resource, count, wild)}"
             return Label(text, touches, "identical set", note=f"takes {cards}{deck}")
@@ -293,7 +306,11 @@ def _several(game: Rules, view: View) -> Several | None:
     kinds = [kind for kind in CARDS.each(left) if kind >= last_kind(view.chosen)]
     most = min((estate.slots if storing else view.trade.announced) - chosen, len(kinds))
     return (
-        Several(0 if storing or estate.casas else most, most, _in_hand(view, view.seat, *kinds))
+        Several(
+            0 if storing or Character.CASAS in estate.characters else most,
+            most,
+            _in_hand(view, view.seat, *kinds),
+        )
         if most
         else None
     )
