@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import assert_never
 
 from boardgames.core.text import fold, listed, plural, seat_name, seat_object
@@ -47,7 +48,7 @@ from boardgames.games.for_the_king.state import (
     Table,
 )
 from boardgames.games.for_the_king.words import areas
-from boardgames.scene.parts import Area, Unseen, Zone, face_down
+from boardgames.scene.parts import Area, Counter, Unseen, Zone, face_down
 from boardgames.scene.scene import Label, Scene, Touch
 
 DECISIONS = {
@@ -96,40 +97,44 @@ def scene(game: Rules, /, view: View) -> Scene:
     """Return the table as this seat sees it: Duties, what is known of each hand, the centre or the
     auction.
     """
-    turn_is_on = view.phase is not OVER
     hands = [areas.known_hand(view, seat) for seat in range(game.players)]
-    points = scoring.points([hand.certain for hand in hands], view.public.duties)
+    certain = [hand.certain for hand in hands]
+    points = scoring.points(certain, view.public.duties)
     seats = [areas.seat_area(view, seat, hand, points[seat]) for seat, hand in enumerate(hands)]
-    zones = areas.centre_zones(view)
-    certain = [card for hand in hands for card in hand.certain]
-    unseen = without(
-        game.cards, [*shown_cards(view), *without(view.favored, view.turned), *certain]
-    )
-    placed = sum([zone.size for area in seats for zone in area.zones]) + sum(
-        [zone.size for zone in zones]
-    )
-    zones.append(Zone("removed", "Removed unseen", face_down(len(game.cards) - placed), minor=True))
-    centre = Area(
-        seat=None, name="Table", zones=tuple(zones), counters=tuple(areas.centre_counters(view))
-    )
+    centre = _centre(game, view, seats)
+    is_on = view.phase is not OVER
     return Scene(
         viewer=view.seat,
         title=game.title,
         heading=_heading(game, view),
         areas=(centre, *seats),
-        to_act=(view.player,) if turn_is_on else (),
-        prompt=_prompt(view) if turn_is_on else "",
+        to_act=(view.player,) if is_on else (),
+        prompt=_prompt(view) if is_on else "",
         notes=tuple(_notes(view, hands, [centre, *seats])),
-        unseen=(
-            Unseen(
-                ("drawn", "hand", "lost", "deck", "favor", "removed"),
-                areas.items_of(unseen, hidden=True),
-            ),
-        ),
+        unseen=(_unseen(game, view, certain),),
         layout="columns",
         tip=TIPS.get(view.phase, ""),
         race=("points",),
     )
+
+
+def _centre(game: Rules, view: View, seats: Sequence[Area]) -> Area:
+    """Return the centre; what lies neither there nor in the areas of seats was removed at setup."""
+    zones = areas.centre_zones(view)
+    placed = sum([zone.size for zone in chain(zones, *[area.zones for area in seats])])
+    removed = face_down(len(game.cards) - placed)
+    zones.append(Zone("removed", "Removed unseen", removed, minor=True))
+    return Area(None, "Table", tuple(zones), tuple(areas.centre_counters(view)))
+
+
+def _unseen(game: Rules, view: View, certain: Sequence[Sequence[int]]) -> Unseen:
+    """Return the cards that the reader cannot locate, given those that are certainly in the
+    hands.
+    """
+    own_favored = without(view.favored, view.turned)
+    located = [*shown_cards(view), *own_favored, *chain.from_iterable(certain)]
+    unseen = areas.items_of(without(game.cards, located), hidden=True)
+    return Unseen(("drawn", "hand", "lost", "deck", "favor", "removed"), unseen)
 
 
 def turns_in_all(game: Rules) -> int:
@@ -148,7 +153,8 @@ def _heading(game: Rules, view: View) -> str:
     if view.phase is OVER:
         return "game over"
     if view.turn is not None:
-        return f"turn {turn_number(game, view, view.deck_size)} of {turns_in_all(game)}"
+        number = turn_number(game, view, view.deck_size)
+        return f"turn {number} of {turns_in_all(game)}"
     assert view.auction is not None
     return f"auction {view.auction.number + 1} of {sum(view.favored_sizes)}"
 
@@ -158,26 +164,36 @@ def _explained(table: Sequence[Area]) -> Iterator[str]:
     an example.
     """
     centre, *seats = table
-    offices = [counter for counter in centre.counters if counter.key in OFFICE_KEYS]
-    for paid in sorted(offices, key=lambda counter: not counter.note)[:1]:
+    offices = _offices([centre])
+    if offices:
+        # One with a Secondary Duty explains more.
+        paid = next((counter for counter in offices if counter.note), offices[0])
         second = paid.note.removeprefix("/ ")
         also = f", the second {second}" if second else ""
-        shown = f"{paid.value} {paid.note}".strip()
-        yield f"{shown}: the highest sum in an office scores {paid.value} at the end{also}."
-    known = [counter for area in seats for counter in area.counters if counter.key in OFFICE_KEYS]
-    for held in [counter for counter in known if len(counter.note) == 1][:1]:
+        figures = f"{paid.value} {paid.note}".strip()
+        yield f"{figures}: the highest sum in an office scores {paid.value} at the end{also}."
+    with_letter = [counter for counter in _offices(seats) if len(counter.note) == 1]
+    if with_letter:
+        held = with_letter[0]
         yield (
             f"{held.value} {held.note}: known cards add up to {held.value}; equal sums go to the"
             " letter nearest A."
         )
 
 
+def _offices(table: Sequence[Area]) -> list[Counter]:
+    """Return the counters of offices in these areas."""
+    counters = chain.from_iterable([area.counters for area in table])
+    return [counter for counter in counters if counter.key in OFFICE_KEYS]
+
+
 def _left(table: Sequence[Area]) -> str:
     """Return what a sum means of which some may be gone, with one on the table as an example."""
     _, *seats = table
-    for counter in [each for area in seats for each in area.counters]:
+    for counter in chain.from_iterable([area.counters for area in seats]):
         if counter.note.startswith("to "):
-            least, most = counter.value, counter.note.split()[1]
+            least = counter.value
+            most = counter.note.split()[1]
             return (
                 f"{LOST} {least} to {most}: the known cards that are left add up to between {least}"
                 f" and {most}."
@@ -186,23 +202,21 @@ def _left(table: Sequence[Area]) -> str:
 
 
 def _notes(view: View, hands: Sequence[areas.KnownHand], table: Sequence[Area]) -> Iterator[str]:
-    if view.phase is not OVER and (explained := [*_explained(table)]):
-        yield " ".join(explained)
-    others = (
-        []
-        if view.hands
-        else [each for each in enumerate(hands) if each[0] != view.seat and each[1].lost]
-    )
+    if view.phase is not OVER:
+        explained = [*_explained(table)]
+        if explained:
+            yield " ".join(explained)
+    if view.hands:
+        return
+    others = [(seat, hand) for seat, hand in enumerate(hands) if seat != view.seat and hand.lost]
     if others:
         yield _left(table)
     for seat, hand in others:
         doubtful = without(hand.known, hand.certain)
         left = len(doubtful) - hand.lost
         if len(hand.known) > view.hand_sizes[seat] and left > 0:
-            yield (
-                f"{seat_name(seat, view.seat)} holds at least {left} of these:"
-                f" {cards_in_short(doubtful)}."
-            )
+            name = seat_name(seat, view.seat)
+            yield f"{name} holds at least {left} of these: {cards_in_short(doubtful)}."
 
 
 def _prompt(view: View) -> str:
@@ -215,39 +229,35 @@ def _prompt(view: View) -> str:
         return "Take a card from the centre."
     if view.phase is KING:
         king = view.public.gone[-1]
-        return f"{NAMES[king]}: {KING_TASKS[Effect(king - components.FIRST_KING)]}."
+        task = KING_TASKS[Effect(king - components.FIRST_KING)]
+        return f"{NAMES[king]}: {task}."
     if view.phase is PAY:
         return f"Pay {view.bid} in Gold, without change."
     if view.phase is DISCARD and auction is not None:
-        left = plural(view.bid - auction.discarded, "card")
+        left = view.bid - auction.discarded
         card = NAMES[view.turned[-1]]
         order = ", in the order of your hand. You keep the cards that you pass over"
-        return (
-            f"Discard {left} to pay for {card}{order if view.bid - auction.discarded > 1 else ''}."
-        )
+        return f"Discard {plural(left, 'card')} to pay for {card}{order if left > 1 else ''}."
     return _bid_prompt(view)
 
 
 def _bid_prompt(view: View) -> str:
     card = view.turned[-1]
+    name = NAMES[card]
     can_pay = payable(view.hand, card)
-    if view.bid >= areas.bid_limit(view):
-        return f"{NAMES[card]}: nobody can outbid {view.bid}; you can only pass."
-    price = (
-        f"{plural(can_pay, 'card')} from your hand" if card >= FIRST_GOLD else f"{can_pay} in Gold"
-    )
-    within = (
-        f"You can pay {'up to' if can_pay > view.bid else 'no more than'} {price}"
-        if can_pay
-        else "You cannot pay"
-    )
-    if can_pay >= areas.bid_limit(view):  # a higher bid is not allowed, either
-        return f"{NAMES[card]}: {within}."
+    limit = areas.bid_limit(view)
+    if view.bid >= limit:
+        return f"{name}: nobody can outbid {view.bid}; you can only pass."
+    in_cards = f"{plural(can_pay, 'card')} from your hand"
+    price = in_cards if card >= FIRST_GOLD else f"{can_pay} in Gold"
+    means = "You cannot pay"
+    if can_pay:
+        means = f"You can pay {'up to' if can_pay > view.bid else 'no more than'} {price}"
+    if can_pay >= limit:  # a higher bid is not allowed, either
+        return f"{name}: {means}."
+    bluff = "A higher" if can_pay else "Any"
     loss = "lose a random card, and not get this one" if view.hand else "not get this card"
-    return (
-        f"{NAMES[card]}: {within}. {'A higher' if can_pay else 'Any'} bid is a bluff: you would"
-        f" {loss}."
-    )
+    return f"{name}: {means}. {bluff} bid is a bluff: you would {loss}."
 
 
 def cards_in_short(cards: Sequence[int]) -> str:
@@ -278,41 +288,29 @@ def label(_game: Rules, /, view: View, action: Action) -> Label:
             return Label(f"put {drawn} onto the Favor deck", (card, Touch(None, "favor")), "place")
         case Take(taken):
             note = "you resolve it at once" if is_king(taken) else ""
-            return Label(
-                f"take {NAMES[taken]}", (Touch(None, "centre", NAMES[taken]),), "take", note=note
-            )
+            offered = Touch(None, "centre", NAMES[taken])
+            return Label(f"take {NAMES[taken]}", (offered,), "take", note=note)
         case Change(raised, lowered):
             king = Touch(None, "king", NAMES[view.public.gone[-1]])
             return Label(_change_text(raised, lowered), (king,), "change Duties")
         case Pass():
-            return Label(
-                "pass", (Touch(None, "sale", NAMES[view.turned[-1]]),), "pass", declines=True
-            )
-        case Bid(amount):
-            beyond = view.seat == seat and amount > payable(view.hand, view.turned[-1])
             sale = Touch(None, "sale", NAMES[view.turned[-1]])
-            return Label(
-                f"bid {amount}",
-                (sale,),
-                "bid",
-                amount,
-                "more than you can pay: a bluff" if beyond else "",
-            )
+            return Label("pass", (sale,), "pass", declines=True)
+        case Bid(amount):
+            sale = Touch(None, "sale", NAMES[view.turned[-1]])
+            is_bluff = view.seat == seat and amount > payable(view.hand, view.turned[-1])
+            note = "more than you can pay: a bluff" if is_bluff else ""
+            return Label(f"bid {amount}", (sale,), "bid", amount, note)
         case Pay(coins):
-            spare = sum(coins) - view.bid
             counts = {NAMES[gold(coin)]: coins.count(coin) for coin in coins}
             paid = [f"{count} {name}" if count > 1 else name for name, count in counts.items()]
             touches = tuple([Touch(seat, "hand", name) for name in counts])
-            return Label(
-                f"pay {listed(paid)}",
-                touches,
-                "pay",
-                note=f"{spare} more than the bid" if spare else "",
-            )
+            spare = sum(coins) - view.bid
+            note = f"{spare} more than the bid" if spare else ""
+            return Label(f"pay {listed(paid)}", touches, "pay", note=note)
         case Discard(discarded):
-            return Label(
-                f"discard {NAMES[discarded]}", (Touch(seat, "hand", NAMES[discarded]),), "discard"
-            )
+            name = NAMES[discarded]
+            return Label(f"discard {name}", (Touch(seat, "hand", name),), "discard")
         case _:
             assert_never(action)
 
@@ -323,10 +321,9 @@ def _change_text(
     """Return the change in words: `raise Diplomacy and Military`, `raise Diplomacy and lower
     Military`.
     """
-    parts = [(up, raised), (down, lowered)]
-    return " and ".join(
-        [f"{verb} {listed(map(str, offices))}" for verb, offices in parts if offices]
-    )
+    changes = [(up, raised), (down, lowered)]
+    parts = [f"{verb} {listed(map(str, offices))}" for verb, offices in changes if offices]
+    return " and ".join(parts)
 
 
 # What happens.
@@ -375,15 +372,11 @@ def describe(_game: Rules, /, event: Event, viewer: int | None) -> Sequence[str]
         case events.CardUnsold(card):
             return [f"Nobody bought {NAMES[card]}"]
         case events.GoldPaid(seat, coins):
-            return _line(
-                seat, viewer, f"paid {'+'.join([str(components.VALUE_OF[coin]) for coin in coins])}"
-            )
+            values = [str(components.VALUE_OF[coin]) for coin in coins]
+            return _line(seat, viewer, f"paid {'+'.join(values)}")
         case events.CardDiscarded(seat, card, number, price):
-            return _line(
-                seat,
-                viewer,
-                f"discarded {_card(card)}{f' ({number} of {price})' if price > 1 else ''}",
-            )
+            progress = f" ({number} of {price})" if price > 1 else ""
+            return _line(seat, viewer, f"discarded {_card(card)}{progress}")
         case events.CardReceived(seat, card):
             return _line(seat, viewer, f"received {NAMES[card]}")
         case events.GameEnds():
