@@ -118,7 +118,7 @@ class Process:
         return answer["result"]
 
     def dismiss(self, method: str, params: JSON) -> None:
-        """Tell the program that it ends, give it a moment to exit, then kill it and its children."""
+        """Send a last notification, give the program a moment to exit, then kill all of it."""
         if not self._end.alive:
             return
         message: JSON = {"jsonrpc": "2.0", "method": method, "params": params}
