@@ -50,8 +50,9 @@ def entries(choices: Sequence[Choice[A]], most: int = MOST) -> list[Entry[A]]:
     several = len({choice.group for choice in choices}) > 1
     depth = len(_common(choices))
     groups: dict[str, list[Choice[A]]] = {}
-    # Choices of no group, or all of the same one, go by the first word in which they differ.
-    for choice in choices:
+    for choice in (
+        choices
+    ):  # those of no group, or all of the same one, by the first word in which they differ
         word = "".join(choice.text.split()[depth : depth + 1])
         groups.setdefault((several and choice.group) or word, []).append(choice)
     menu: list[Entry[A]] = []

@@ -321,7 +321,7 @@ def _tuple_of(each: _Codec) -> _Codec:
         items = enumerate(_array(data, path))
         return tuple([each.decode(item, f"{path}[{index}]") for index, item in items])
 
-    is_plain = each is _codec(int)
+    is_plain = each.encode is _as_it_is
     return _Codec(list if is_plain else encode, decode)
 
 

@@ -44,7 +44,9 @@ class IllegalActionError(BoardGamesError):
 
 
 class DecodeError(BoardGamesError):
-    """JSON that is not a valid State, View or Action; the message begins with the fault's path."""
+    """JSON that is not a valid State, View or Action; the message starts with the path of the
+    fault.
+    """
 
 
 class RecordError(BoardGamesError):
