@@ -66,9 +66,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _reported(error: Exception) -> str:
-    """Return the line that reports this error.
-
-    An unexpected one is raised in Python's development mode.
+    """Return the line that reports this error; raise it in Python's development mode, unless it is
+    expected.
     """
     is_ours = isinstance(error, BoardGamesError)
     if is_ours and not isinstance(error, ConformanceError):
@@ -95,8 +94,11 @@ def _give_up_output() -> None:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    # A file opened later would get the file descriptor of one that is closed.
-    if None in (sys.stdin, sys.stdout, sys.stderr):
+    if None in (
+        sys.stdin,
+        sys.stdout,
+        sys.stderr,
+    ):  # a file opened later would get the file descriptor
         raise ConfigurationError("the standard input, output and error must be open")
     parser = _new_parser(arguments)
     chosen = parser.parse_args(arguments)

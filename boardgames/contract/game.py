@@ -333,8 +333,10 @@ class Game(ABC, Generic[S, A, V]):
         viewer = check_viewer(self, viewer)
         if self.event_types is None:
             return (f"{seat_name(player, viewer)}: {action}",)
-        seen = self.events_seen_by(viewer, before, action, player)
-        return tuple([line for event in seen for line in self.describe(event, viewer)])
+        lines: list[str] = []
+        for event in self.events_seen_by(viewer, before, action, player):
+            lines += self.describe(event, viewer)
+        return tuple(lines)
 
     def score_sheet(self, /, state: S) -> ScoreSheet:
         """Return the sources of all points, for the end: it may reveal hidden cards.

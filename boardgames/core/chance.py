@@ -91,7 +91,8 @@ def one_way_generator(purpose: str, seed: int, player: int, ply: int) -> Random:
     from any deal.
     """
     made_of = f"{purpose}/{seed:x}/{player:x}/{ply:x}".encode()
-    return Random(int.from_bytes(blake2b(made_of, digest_size=32).digest(), "little"))  # noqa: S311  # for play
+    hashed = blake2b(made_of, digest_size=32).digest()
+    return Random(int.from_bytes(hashed, "little"))  # noqa: S311  # for play
 
 
 def fresh_seed(rng: Random) -> int:

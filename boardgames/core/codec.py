@@ -321,7 +321,7 @@ def _tuple_of(each: _Codec) -> _Codec:
         items = enumerate(_array(data, path))
         return tuple([each.decode(item, f"{path}[{index}]") for index, item in items])
 
-    is_plain = each is _codec(int)
+    is_plain = each.encode is _as_it_is
     return _Codec(list if is_plain else encode, decode)
 
 
@@ -398,6 +398,9 @@ def _union(hints: tuple[object, ...]) -> _Codec:
     codecs = {tag: _dataclass(hint, tag) for tag, hint in tagged.items()}
     encoders = {hint: codecs[tag].encode for tag, hint in tagged.items()}
 
+    def encode(value: object) -> JSON:
+        return encoders[type(value)](value)
+
     def decode(data: object, path: str) -> object:
         tag = data.get("type") if isinstance(data, dict) else None
         if not isinstance(tag, str) or tag not in codecs:
@@ -405,12 +408,15 @@ def _union(hints: tuple[object, ...]) -> _Codec:
             raise _fault(path, f"expected {expected}, not {quoted(data)}")
         return codecs[tag].decode(data, path)
 
-    choice = _Codec(lambda value: encoders[type(value)](value), decode)
+    choice = _Codec(encode, decode)
     return _optional(choice) if optional else choice
 
 
 def _optional(codec: _Codec) -> _Codec:
-    return _Codec(
-        lambda value: None if value is None else codec.encode(value),
-        lambda data, path: None if data is None else codec.decode(data, path),
-    )
+    def encode(value: object) -> JSON:
+        return None if value is None else codec.encode(value)
+
+    def decode(data: object, path: str) -> object:
+        return None if data is None else codec.decode(data, path)
+
+    return _Codec(encode, decode)

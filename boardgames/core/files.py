@@ -50,4 +50,7 @@ def terms_of(game: object) -> dict[str, str]:
     from tomllib import loads  # only needed to read
 
     written = loads(text_beside(game, "terms.toml"))
-    return {key: text for keys, text in written.items() for key in keys.split("|")}
+    terms: dict[str, str] = {}
+    for keys, text in written.items():
+        terms |= dict.fromkeys(keys.split("|"), text)
+    return terms

@@ -104,7 +104,9 @@ class OpenTables:
         )
 
     def _invited(self, invitation: str) -> tuple[Table, int | None]:
-        """Return the table and the seat of this invitation; raise `RefusedError` if invalid."""
+        """Return the table and the seat of this invitation; raise `RefusedError` if it is not
+        valid.
+        """
         for table in self._tables:
             try:
                 return table, table.seating.invited(invitation)
@@ -138,9 +140,8 @@ class OpenTables:
         self._play_on(table)
 
     def _make_room(self) -> None:
-        """Close tables that all have left, finished ones sooner.
-
-        Raises `RefusedError` if all are still in use.
+        """Close tables that all have left, finished ones sooner; raise `RefusedError` if all are
+        still in use.
         """
         for table in [*self._tables]:
             most = limits.IDLE_FINISHED_SECONDS if table.over else limits.IDLE_UNFINISHED_SECONDS
