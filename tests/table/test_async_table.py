@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-import boardgames
 from boardgames import BotError, RefusedError
 from boardgames.play import Bot, Limits, Match, make_bot
 from boardgames.table import Table
 from boardgames.table.async_table import AsyncTable
+from tests.boxes import frozen
 from tests.conftest import wait_until
 from tests.testing.small_games import Sealed
 
@@ -25,7 +25,7 @@ WAIT_SECONDS = 20
 
 def table(*seats: str, **options: Any) -> AsyncTable:
     """Return a table of Koryŏ."""
-    return AsyncTable(Table.open(boardgames.make("koryo", players=len(seats)), seats, 7, **options))
+    return AsyncTable(Table.open(frozen("koryo", len(seats)), seats, 7, **options))
 
 
 async def play(at: AsyncTable, seat: int) -> list[int]:

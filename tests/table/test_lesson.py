@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from boardgames import make
+from boardgames import game_class, make
 from boardgames.core.errors import ConfigurationError, RefusedError
 from boardgames.play.limits import Limits
 from boardgames.table.lesson import LEARNER, Lesson, lesson_of
@@ -19,6 +19,7 @@ from boardgames.table.seating import Seat, Seating
 from boardgames.table.session import LESSON_CHANGED
 from boardgames.table.table import Table
 from examples.kuhn_poker import KuhnPoker
+from tests.boxes import frozen_lesson
 from tests.testing.small_games import Sealed
 
 GAMES = ("koryo", "for_the_king", "mundus_novus")
@@ -71,6 +72,15 @@ def test_a_wrong_answer_changes_nothing_and_a_right_one_goes_on(name: str, tmp_p
     table.close()
 
 
+@pytest.fixture
+def frozen_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the games have the lessons of their frozen boxes."""
+    for name in GAMES:
+        text = frozen_lesson(name)
+        monkeypatch.setattr(game_class(name), "lesson", lambda _, text=text: text)
+
+
+@pytest.mark.usefixtures("frozen_lessons")
 def test_each_wrong_answer_gets_its_own_sentence() -> None:
     table = Table.open(*lesson_of("koryo"))
     said = set()
@@ -84,6 +94,7 @@ def test_each_wrong_answer_gets_its_own_sentence() -> None:
         table.hint(LEARNER)
 
 
+@pytest.mark.usefixtures("frozen_lessons")
 def test_only_the_learner_is_shown_the_lesson_and_nothing_is_taken_back() -> None:
     table = Table.open(*lesson_of("koryo"))
     assert table.scene(LEARNER).look
@@ -120,6 +131,7 @@ def play_a_while(at: Table) -> None:
     at.play_on()
 
 
+@pytest.mark.usefixtures("frozen_lessons")
 @pytest.mark.parametrize("answers", [0, 3])
 @pytest.mark.parametrize("name", GAMES)
 def test_a_lesson_in_which_a_bot_stands_in_is_over_and_goes_on_as_an_ordinary_game(
@@ -142,6 +154,7 @@ def test_a_lesson_in_which_a_bot_stands_in_is_over_and_goes_on_as_an_ordinary_ga
     again.close()
 
 
+@pytest.mark.usefixtures("frozen_lessons")
 def test_a_lesson_whose_learner_is_late_is_over(tmp_path: Path) -> None:
     at = kept_after("koryo", 1, tmp_path / "lesson.json", limits=Limits(person_seconds=1000))
     at.person_seconds = 1e-9
@@ -154,6 +167,7 @@ def test_a_lesson_whose_learner_is_late_is_over(tmp_path: Path) -> None:
     Table.restore(tmp_path / "lesson.json").close()
 
 
+@pytest.mark.usefixtures("frozen_lessons")
 def test_a_lesson_that_is_resigned_asks_nothing_more(tmp_path: Path) -> None:
     at = kept_after("koryo", 1, tmp_path / "lesson.json")
     question = at.scene(LEARNER).tip
@@ -176,6 +190,7 @@ EDITED: dict[str, Callable[[str], str]] = {
 }
 
 
+@pytest.mark.usefixtures("frozen_lessons")
 @pytest.mark.parametrize("edit", EDITED)
 def test_a_kept_lesson_that_has_been_edited_goes_on_as_a_game_and_says_so(
     edit: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -195,6 +210,7 @@ def test_a_kept_lesson_that_has_been_edited_goes_on_as_a_game_and_says_so(
     Table.restore(file).close()
 
 
+@pytest.mark.usefixtures("frozen_lessons")
 def test_a_lesson_that_cannot_be_played_is_refused_with_the_action_at_fault(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -222,6 +238,7 @@ class Taught(Sealed):
         return "\n".join(lines)
 
 
+@pytest.mark.usefixtures("frozen_lessons")
 def test_while_a_lesson_asks_bots_wait_that_could_choose_at_the_same_time() -> None:
     seating = Seating((Seat("human"), Seat("random")), LEARNER, lesson=True)
     at = Table.open(Taught(2), seating, 7)
@@ -232,11 +249,13 @@ def test_while_a_lesson_asks_bots_wait_that_could_choose_at_the_same_time() -> N
     assert at.lesson_step is not None
 
 
+@pytest.mark.usefixtures("frozen_lessons")
 def test_a_game_without_a_lesson_has_none() -> None:
     with pytest.raises(ConfigurationError, match="no lesson"):
         Lesson.of(KuhnPoker(2))
 
 
+@pytest.mark.usefixtures("frozen_lessons")
 @pytest.mark.parametrize("text", FAULTS)
 def test_a_faulty_lesson_is_refused_with_the_place_of_the_fault(text: str) -> None:
     class Taught(KuhnPoker):

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from time import monotonic, sleep
 from typing import Any, ClassVar
 
-import boardgames
 from boardgames.adapters.text import TextBot
 from boardgames.core.chance import generator
 from boardgames.play import Bot, Match, make_bot
 from boardgames.table import Table
 from boardgames.table.seating import Seating
 from boardgames.table.steps import Scheduler, Turn
+from tests.boxes import frozen
 from tests.clock import TickingMachine
 from tests.testing.small_games import Sealed
 
@@ -97,7 +97,7 @@ def test_a_queued_turn_that_is_stopped_gives_way() -> None:
 
 def test_people_wait_since_they_acted_whatever_the_table_does_for_them() -> None:
     """Neither the actions of bots nor forced ones of the person start their wait anew."""
-    game = boardgames.make("mundus_novus", players=3)
+    game = frozen("mundus_novus", 3)
     seating = Seating.of(["human", "random", "random"], quick=True)
     bots = [make_bot("random")] * 2
     at = Table(Match(game, [None, *bots], 7, machine=TickingMachine()), seating)
@@ -135,7 +135,7 @@ def test_after_an_undo_people_wait_from_the_new_choice_on(sealed: Sealed) -> Non
 
 
 def test_tables_of_bots_alone_take_turns() -> None:
-    game = boardgames.make("koryo", players=2)
+    game = frozen("koryo", 2)
     at = Table.open(game, ["random", "random"], 7, machine=TickingMachine())
     since: list[float] = []
     for _ in range(5):

@@ -25,6 +25,7 @@ from boardgames.table import Table, table_file
 from boardgames.table.seating import Seating
 from boardgames.table.steps import Scheduler, Turn
 from boardgames.table.table_file import TableFile
+from tests.boxes import frozen
 from tests.clock import HeldMachine
 from tests.testing.small_games import Sealed
 
@@ -34,7 +35,7 @@ WAIT_SECONDS = 20
 
 def table(*seats: str, seed: int = 7, **options: Any) -> Table:
     """Return a table of Koryŏ."""
-    return Table.open(boardgames.make("koryo", players=len(seats)), seats, seed, **options)
+    return Table.open(frozen("koryo", len(seats)), seats, seed, **options)
 
 
 @dataclass(frozen=True)
@@ -109,7 +110,7 @@ def test_what_is_unclear_is_said_and_changes_nothing(answer: str) -> None:
 
 def test_a_request_at_the_wrong_table_or_time_is_refused() -> None:
     seating = replace(Seating.of(["human", "human"]), host=0, hints=False)
-    at = Table.open(boardgames.make("koryo", players=2), seating, 7)
+    at = Table.open(frozen("koryo", 2), seating, 7)
     with pytest.raises(RefusedError, match="hints are for games against bots"):
         at.hint(at.waiting[0])
     with pytest.raises(RefusedError, match="a spectator cannot do this"):
@@ -490,9 +491,7 @@ def test_what_cannot_be_a_name_is_refused_and_changes_nothing(tmp_path: Path, na
         ]
     )
     with pytest.raises(RefusedError):
-        Table.open(
-            boardgames.make("koryo", players=2), Seating(seats), file=tmp_path / "other.json"
-        )
+        Table.open(frozen("koryo", 2), Seating(seats), file=tmp_path / "other.json")
     assert not (tmp_path / "other.json").exists()
 
 
@@ -541,7 +540,7 @@ def test_whoever_comes_is_news_once() -> None:
 
 def test_only_the_host_decides_about_seats() -> None:
     seating = replace(Seating.of(["human", "human", "random"]), host=0)
-    at = Table.open(boardgames.make("koryo", players=3), seating)
+    at = Table.open(frozen("koryo", 3), seating)
     for work in (at.invite, at.withdraw):
         with pytest.raises(RefusedError, match="only the host"):
             work(0, by=1)
@@ -558,7 +557,7 @@ def test_for_whoever_has_gone_anyone_at_the_table_can_let_a_bot_play() -> None:
     """If the host leaves at the host's turn, the others are not stuck."""
     machine = HeldMachine()
     seating = replace(Seating.of(["human"] * 3), host=0)
-    at = Table.open(boardgames.make("koryo", players=3), seating, machine=machine)
+    at = Table.open(frozen("koryo", 3), seating, machine=machine)
     secrets = [at.join(at.invite(seat))[1] for seat in at.people]
     with pytest.raises(RefusedError, match="only the host"):
         at.let_bot_play(0, by=1)
@@ -637,7 +636,7 @@ def test_a_restored_table_is_the_same_table(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     machine = HeldMachine()
     at = Table.open(
-        boardgames.make("koryo", players=3),
+        frozen("koryo", 3),
         seating,
         7,
         file=file,
@@ -746,7 +745,7 @@ def test_a_table_killed_at_any_write_is_restored_as_it_was_before_or_after(
     monkeypatch.setattr(record_file.RecordFile, "write", then_killed(record_file.RecordFile.write))
     monkeypatch.setattr(table_file, "write_privately", then_killed(owned_file.write_privately))
     seating = replace(Seating.of(["human", "human", "random"]), host=0, hints=False)
-    at = Table.open(boardgames.make("koryo", players=3), seating, 7, file=kept / "game.json")
+    at = Table.open(frozen("koryo", 3), seating, 7, file=kept / "game.json")
     states = [(at.match.plies, at.seating)]
 
     def do(work: Callable[[], object]) -> None:
@@ -827,7 +826,7 @@ def test_records_name_bots_by_their_spec() -> None:
         "greedy:worlds=2",
     )
     bots = [boardgames.play.make_bot(spec) for spec in ("greedy", "mcts:seconds=1.0")]
-    match: Match[Any, Any, Any] = Match(boardgames.make("koryo", players=2), bots)
+    match: Match[Any, Any, Any] = Match(frozen("koryo", 2), bots)
     assert match.record().seats == ("greedy", "mcts:seconds=1.0")
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-import boardgames
 from boardgames.cli.screen import find_pieces
 from boardgames.scene.parts import Piece
 from boardgames.table.words import Choice, understand
+from tests.boxes import frozen
 
-GAME = boardgames.make("koryo", players=2)
+GAME = frozen("koryo", 2)
 CHOICES = [
     Choice(GAME.parse(notation), text)
     for notation, text in (
