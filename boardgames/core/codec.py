@@ -327,7 +327,7 @@ def _tuple(hints: tuple[object, ...]) -> _Codec:
                 ]
             )
 
-        if each is _codec(int):
+        if each.encode is _as_it_is:
             return _Codec(list, decode_any)
         return _Codec(lambda value: [each.encode(item) for item in value], decode_any)
 

@@ -34,7 +34,7 @@ from boardgames.play.fault import (
 )
 from boardgames.play.limits import OnFault
 from boardgames.play.pace import EvenPace
-from boardgames.play.record import FORMAT, HUMAN, LONGEST_REASON, Record, Replay, written_plies
+from boardgames.play.record import FORMAT, HUMAN, LONGEST_REASON, Record, Replay, WrittenPlies
 from boardgames.scene.as_html import framed, scene_html
 from boardgames.scene.log import Entry
 from boardgames.scene.scene import Scene
@@ -110,6 +110,8 @@ class Match(Generic[S, A, V]):
             Replay[S, A]((), (game.new_game(self.seed),)) if record is None else record.replay(game)
         )
         self._plies, self._states = [*start.plies], [*start.states]
+        self._written: WrittenPlies = WrittenPlies.none_of(game, self.seed)
+        """The first plies as a record has them: as many as there were when it was last made."""
         if self.to_act:
             self._seat_all()
 
@@ -392,6 +394,7 @@ class Match(Generic[S, A, V]):
         # The States come first, and none goes, so that there is always one for each ply.
         self._states[: len(draft._states)] = draft._states
         self._plies[:] = draft._plies
+        self._written = draft._written
         self.seats = draft.seats
         self.ending, self.revoked = draft.ending, draft.revoked
         self.faults[:] = draft.faults
@@ -426,6 +429,7 @@ class Match(Generic[S, A, V]):
             raise ConfigurationError(f"cannot take back {plies} of {self.plies} actions")
         self.ending = self.revoked = None
         del self._plies[-plies:]
+        self._written = self._written.up_to(self.plies)
         for seen in self._seen.values():
             del seen[self.plies :]
 
@@ -467,7 +471,7 @@ class Match(Generic[S, A, V]):
             HUMAN if bot is None and not over else name
             for bot, name in zip(self.seats, self.names, strict=True)
         ]
-        written = [*written_plies(self.game, self.seed, self._plies)]
+        self._written = self._written.followed_by(self._plies[len(self._written.actions) :])
         return Record(
             format=FORMAT,
             game=self.game.name,
@@ -476,8 +480,8 @@ class Match(Generic[S, A, V]):
             options=self.game.options(),
             seats=tuple(names),
             seed=self.seed,
-            actions=tuple([line for line, _ in written]),
-            checks=tuple([check for _, check in written]),
+            actions=self._written.actions,
+            checks=self._written.checks,
             outcome=self.game.outcome(self.state),
             digest=self.game.digest(self.state),
             ending=self.ending or self.revoked,
