@@ -8,10 +8,10 @@ docs/guides/frontend.md describes the JSON.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from boardgames.contract.game import Game
+from boardgames.contract.transition import Transition
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import RefusedError
 from boardgames.core.files import terms_of
@@ -61,8 +61,8 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
     """
     with table.lock:
         match, seating = table.match, table.seating
-        told = table.told(viewer)
-        log = log if 0 <= log <= len(told) else 0
+        ending = [*table.sight.told_at_end(viewer)]
+        log = log if 0 <= log <= match.plies + len(ending) else 0
         choices = _choices(table, viewer)
         if len(choices) == 1 and table.sight.is_spared(viewer):
             choices = []  # it is made automatically
@@ -78,7 +78,7 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
             "scene": to_json(table.scene(viewer)),
             "choices": choices,
             "plies": match.plies,
-            "log": _log(match, told[log:], viewer),
+            "log": _log(table, viewer, log),
             "log_from": log,
             "chosen": 0 if last is None else last.ply,
             "before": None
@@ -111,18 +111,31 @@ def _choices(table: Table, viewer: int | None) -> list[JSON]:
     return choices
 
 
-def _log(match: Match[Any, Any, Any], told: Sequence[Told], viewer: int | None) -> list[JSON]:
-    """Return what was told, each piece of it with the heading of the table before it."""
-    game = match.game
-    log: list[JSON] = []
-    for each in told:
-        heading = game.scene(game.view(_state_after(match, each.ply - 1), viewer)).heading
-        happened: list[JSON] = [
-            {"lines": [*lines], "changes": [to_json(change, Change) for change in changes]}
-            for lines, changes in each.parts(game, viewer)
-        ]
-        log.append({"ply": each.ply, "seat": each.seat, "heading": heading, "happened": happened})
+def _log(table: Table, viewer: int | None, since: int, until: int | None = None) -> list[JSON]:
+    """Return the first `until` entries of this viewer's log (None: all), which ends with the ending
+    if there is one, without the first `since`.
+    """
+    match, log = table.match, table.sight.log(viewer, _log_entry, since, until)
+    for told in table.sight.told_at_end(viewer):
+        if since < told.ply and (until is None or told.ply <= until):
+            log.append(_entry(match.game, match.state, told, viewer))
     return log
+
+
+def _log_entry(event: Transition[Any, Any, Any], told: Told, viewer: int | None) -> JSON:
+    return _entry(event.game, event.before, told, viewer)
+
+
+def _entry(game: Game[Any, Any, Any], before: object, told: Told, viewer: int | None) -> JSON:
+    """Return what was told about an action or an ending, with the heading of the table before
+    it.
+    """
+    heading = game.scene(game.view(before, viewer)).heading
+    happened: list[JSON] = [
+        {"lines": [*lines], "changes": [to_json(change, Change) for change in changes]}
+        for lines, changes in told.parts(game, viewer)
+    ]
+    return {"ply": told.ply, "seat": told.seat, "heading": heading, "happened": happened}
 
 
 def _state_after(match: Match[Any, Any, Any], plies: int) -> Any:
@@ -216,13 +229,15 @@ def replay(table: Table, ply: int, seat: int | None, *, hands: bool, log: int) -
     scene = open_scene(game, state, None) if hands else game.scene(game.view(state, seat))
     if ply == match.plies and match.ending is not None:
         scene = scene_after(scene, match.ending)
-    lines: list[JSON] = []
-    for each in table.told(seat, log):
-        # After the last action, its ending is told, too.
-        if each.ply <= ply or ply == match.plies:
-            reader = each.seat if hands else seat
-            lines += _log(match, table.told(reader, each.ply - 1)[:1], reader)
-    return {"scene": to_json(scene), "plies": match.plies, "log": lines}
+    # After the last action, its ending is told, too.
+    until = ply + 1 if ply == match.plies else ply
+    if not hands:
+        return {"scene": to_json(scene), "plies": match.plies, "log": _log(table, seat, log, until)}
+    entries: list[JSON] = []
+    for each in table.told(None, log):
+        if each.ply <= until:
+            entries += _log(table, each.seat, each.ply - 1, each.ply)
+    return {"scene": to_json(scene), "plies": match.plies, "log": entries}
 
 
 def judgement(table: Table, seat: int, after: int) -> Answer:
