@@ -9,7 +9,16 @@ from typing import Any
 
 from boardgames.contract.game import Game, S
 from boardgames.core.outcome import Outcome
-from boardgames.core.text import comparable, fold, listed, one_line, plural, seat_name, unfolded
+from boardgames.core.text import (
+    comparable,
+    fold,
+    listed,
+    one_line,
+    plural,
+    seat_name,
+    unfolded,
+    wrapped,
+)
 from boardgames.play.ending import sentence
 from boardgames.play.match import Match
 from boardgames.play.record import LONGEST_REASON, Record
@@ -79,16 +88,6 @@ def by_turn(told: Iterable[Told], viewer: int | None) -> list[str]:
                 paragraphs.append(did)
             goes_on = line.startswith(name)
     return paragraphs
-
-
-def wrapped(lines: Iterable[str], columns: int) -> Iterator[str]:
-    """Yield the lines, broken between words if too wide."""
-    for line in lines:
-        if len(line) <= columns:
-            yield line
-        else:
-            first, *rest = line.split(" ")
-            yield from fold(rest, first, "    ", columns)
 
 
 def describe_pieces(pieces: Iterable[Piece], columns: int) -> Iterator[Line]:
