@@ -9,25 +9,28 @@
 1
 """
 
-from boardgames.contract.game import Game
-from boardgames.contract.refusals import illegal_action
-from boardgames.core.action import Action, Notation
-from boardgames.core.chance import check_seed
-from boardgames.core.errors import (
-    BoardGamesError,
-    BotError,
-    ConfigurationError,
-    ConformanceError,
-    DecodeError,
-    IllegalActionError,
-    NotationError,
-    RecordError,
-    RefusedError,
-)
-from boardgames.core.outcome import Outcome, ranked
-from boardgames.core.text import seat_name
-from boardgames.core.values import evolve, value
-from boardgames.games.catalogue import game_class, game_names, make
+from boardgames.core import lazy as _lazy
+
+if _lazy.TYPE_CHECKING:
+    from boardgames.contract.game import Game
+    from boardgames.contract.refusals import illegal_action
+    from boardgames.core.action import Action, Notation
+    from boardgames.core.chance import check_seed
+    from boardgames.core.errors import (
+        BoardGamesError,
+        BotError,
+        ConfigurationError,
+        ConformanceError,
+        DecodeError,
+        IllegalActionError,
+        NotationError,
+        RecordError,
+        RefusedError,
+    )
+    from boardgames.core.outcome import Outcome, ranked
+    from boardgames.core.text import seat_name
+    from boardgames.core.values import evolve, value
+    from boardgames.games.catalogue import game_class, game_names, make
 
 __version__ = "0.1.0"
 
@@ -55,3 +58,32 @@ __all__ = [
     "seat_name",
     "value",
 ]
+
+_HOMES = {
+    "Action": "boardgames.core.action",
+    "BoardGamesError": "boardgames.core.errors",
+    "BotError": "boardgames.core.errors",
+    "ConfigurationError": "boardgames.core.errors",
+    "ConformanceError": "boardgames.core.errors",
+    "DecodeError": "boardgames.core.errors",
+    "Game": "boardgames.contract.game",
+    "IllegalActionError": "boardgames.core.errors",
+    "Notation": "boardgames.core.action",
+    "NotationError": "boardgames.core.errors",
+    "Outcome": "boardgames.core.outcome",
+    "RecordError": "boardgames.core.errors",
+    "RefusedError": "boardgames.core.errors",
+    "check_seed": "boardgames.core.chance",
+    "evolve": "boardgames.core.values",
+    "game_class": "boardgames.games.catalogue",
+    "game_names": "boardgames.games.catalogue",
+    "illegal_action": "boardgames.contract.refusals",
+    "make": "boardgames.games.catalogue",
+    "ranked": "boardgames.core.outcome",
+    "seat_name": "boardgames.core.text",
+    "value": "boardgames.core.values",
+}
+"""The module of each name."""
+
+if not _lazy.TYPE_CHECKING:  # type checkers would take any name for one of the package's
+    __getattr__, __dir__ = _lazy.lazily(__name__, _HOMES)

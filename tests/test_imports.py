@@ -19,7 +19,7 @@ MODULES = sorted(path.relative_to(ROOT) for path in ROOT.rglob("*.py"))
 GAMES = sorted(path.name for path in (ROOT / "games").iterdir() if (path / "__init__.py").exists())
 
 LIGHT = {"core", "contract"}
-"""The rooms of which `import boardgames` may load any module."""
+"""The rooms of which the names of `boardgames` may load any module."""
 LOADED = {
     "boardgames",
     "boardgames.games",
@@ -27,7 +27,11 @@ LOADED = {
     "boardgames.scene",
     "boardgames.scene.events",
 }
-"""All of ours that it may load besides."""
+"""All of ours that the names of `boardgames` may load besides."""
+AT_ONCE = {"boardgames", "boardgames.core", "boardgames.core.lazy"}
+"""All of ours that `import boardgames` may load before a name is used."""
+NOT_FOR_LISTS = {"adapters", "arena", "protocol", "table", "testing", "web"}
+"""Rooms that the list of games does not need."""
 HEAVY = {
     "argparse",
     "asyncio",
@@ -98,11 +102,13 @@ def loaded_by(statement: str, shell: Shell) -> set[str]:
         "after = set(sys.modules) - before\nimport json; print(json.dumps(sorted(after)))"
     )
     done = shell.python("-c", program)
-    return set(json.loads(done.stdout))
+    return set(json.loads(done.stdout.splitlines()[-1]))  # after the output of the statement
 
 
 def test_importing_the_package_loads_little_and_nothing_foreign(shell: Shell) -> None:
-    found = loaded_by("import boardgames", shell)
+    at_once = loaded_by("import boardgames", shell)
+    assert {name for name in at_once if name.partition(".")[0] == "boardgames"} == AT_ONCE
+    found = loaded_by("from boardgames import *", shell)
     ours = {name for name in found if name.partition(".")[0] == "boardgames"}
     assert {name for name in ours if (*name.split("."), "")[1] not in LIGHT} == LOADED
     assert "importlib.metadata" not in found, "it is slow, and needed for other packages only"
@@ -111,9 +117,46 @@ def test_importing_the_package_loads_little_and_nothing_foreign(shell: Shell) ->
     assert not others & HEAVY
 
 
+def loaded_by_program(shell: Shell, *arguments: str) -> set[str]:
+    """Return the modules that the command line loads."""
+    return loaded_by(f"from boardgames.cli import main; main({[*arguments]})", shell)
+
+
+def test_the_version_is_told_before_anything_else_is_loaded(shell: Shell) -> None:
+    found = loaded_by_program(shell, "--version")
+    ours = {name for name in found if name.partition(".")[0] == "boardgames"}
+    assert ours == {*AT_ONCE, "boardgames.cli", "boardgames.cli.program"}
+    assert not found & {*HEAVY, "dataclasses", "inspect", "random", "typing"}
+
+
+def test_the_list_of_games_loads_no_table_arena_or_interface(shell: Shell) -> None:
+    found = loaded_by_program(shell, "list")
+    ours = {name for name in found if name.partition(".")[0] == "boardgames"}
+    assert "boardgames.cli.commands.list" in ours
+    rooms = {name.split(".")[1] for name in ours if "." in name}
+    assert not rooms & NOT_FOR_LISTS
+    assert {name for name in ours if name.startswith("boardgames.play")} <= {
+        "boardgames.play",
+        "boardgames.play.signals",
+    }
+    assert {name for name in ours if name.startswith("boardgames.cli.commands.")} == {
+        "boardgames.cli.commands.list"
+    }
+
+
+@pytest.mark.parametrize("name", ["boardgames", "boardgames.play"])
+def test_what_is_imported_when_first_used_is_all_that_is_exported(name: str) -> None:
+    package = importlib.import_module(name)
+    assert {*package.__all__} <= {*dir(package)}
+    for each in package.__all__:
+        assert getattr(package, each) is not None
+    with pytest.raises(AttributeError, match=f"^module '{name}' has no attribute 'nothing'$"):
+        _ = package.nothing
+
+
 def test_matches_and_arenas_load_no_processes(shell: Shell) -> None:
     """A browser has none."""
-    assert "multiprocessing" not in loaded_by("import boardgames.play", shell)
+    assert "multiprocessing" not in loaded_by("from boardgames.play import *", shell)
 
 
 @pytest.mark.parametrize("name", boardgames.game_names())
@@ -253,6 +296,8 @@ PACKAGES = [
 @pytest.mark.parametrize("name", PACKAGES)
 def test_what_is_exported_is_exactly_what_is_listed(name: str) -> None:
     package = importlib.import_module(name)
+    for each in getattr(package, "__all__", []):
+        assert hasattr(package, each)  # it may be imported only now
     public = {
         each
         for each, value in vars(package).items()

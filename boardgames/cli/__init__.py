@@ -4,7 +4,7 @@ import sys
 
 import boardgames
 
-if not hasattr(boardgames, "make"):
+if "make" not in getattr(boardgames, "__all__", ()):
     sys.exit(
         "boardgames: this is boardgames-engine, and another package, `boardgames`, has been"
         " installed over it: pip uninstall boardgames, then pip install --force-reinstall"

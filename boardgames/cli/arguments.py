@@ -13,8 +13,6 @@ from boardgames.core.codec import JSON, read_json
 from boardgames.core.errors import ConfigurationError, quoted
 from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class, make
-from boardgames.play.bots.catalogue import OUR_BOTS
-from boardgames.play.limits import ON_FAULT
 
 MOST_DIGITS = 9
 """Maximum number of digits of a number of games, jobs or tables."""
@@ -29,10 +27,6 @@ GAME_HELP = (
 )
 """It does not list the names, because finding those of other packages is slow."""
 SECONDS_HELP = "seconds that a bot may take for each choice"
-BOT_HELP = (
-    f"{', '.join(OUR_BOTS)}, a bot of an installed package, or cmd:COMMAND; options as in"
-    " greedy:worlds=8"
-)
 
 
 class Parser(argparse.ArgumentParser):
@@ -79,6 +73,14 @@ class GameChoice(NamedTuple):
 # Shared arguments.
 
 
+def bot_help() -> str:
+    """Return which bots there are."""
+    from boardgames.play.bots.catalogue import OUR_BOTS  # commands without bots need none of it
+
+    names = ", ".join(OUR_BOTS)
+    return f"{names}, a bot of an installed package, or cmd:COMMAND; options as in greedy:worlds=8"
+
+
 def add_game(parser: argparse.ArgumentParser, more: str = "", **how: Any) -> None:
     """Add the game: `name`, or `name:option=value,...`."""
     parser.add_argument(
@@ -99,6 +101,8 @@ def add_seats(parser: argparse.ArgumentParser, help_text: str) -> None:
 
 def add_bot_limits(parser: argparse.ArgumentParser) -> None:
     """Add the time limit of bots, and what happens when one fails."""
+    from boardgames.play.limits import ON_FAULT  # commands without bots need none of it
+
     parser.add_argument("--seconds", type=seconds, metavar="S", help=SECONDS_HELP)
     parser.add_argument(
         "--on-fault",

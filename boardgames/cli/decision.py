@@ -8,20 +8,13 @@ from typing import Any
 
 from boardgames.cli.menu import Entry, entries, in_columns, notes
 from boardgames.cli.rules_page import reflowed, rules_about, rules_of, section_numbers
-from boardgames.cli.screen import (
-    by_turn,
-    called,
-    decision_screen,
-    describe_pieces,
-    find_pieces,
-    wrapped,
-)
+from boardgames.cli.screen import by_turn, called, decision_screen, describe_pieces, find_pieces
 from boardgames.cli.terminal import Terminal
 from boardgames.contract.game import Game
 from boardgames.core.action import Action
 from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedError
 from boardgames.core.files import terms_of
-from boardgames.core.text import fold, plural, seat_name, shortened
+from boardgames.core.text import fold, plural, seat_name, shortened, wrapped
 from boardgames.play.analysis import MOST_HINTS, Hint, with_rating
 from boardgames.play.reasons import LEGEND, estimated, in_words
 from boardgames.scene.as_text import (

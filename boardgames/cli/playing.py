@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from boardgames.cli.decision import COMMANDS, Decision, Quit, Undo
-from boardgames.cli.screen import by_turn, ending, open_hands, wrapped
+from boardgames.cli.screen import by_turn, ending, open_hands
 from boardgames.cli.terminal import Terminal, command
 from boardgames.core.action import Action
 from boardgames.core.errors import RecordError, RefusedError
-from boardgames.core.text import plural, seat_name
+from boardgames.core.text import plural, seat_name, wrapped
 from boardgames.play.match import Match
 from boardgames.scene.as_text import Line, Signs, Span, draw
 from boardgames.table.table import Table

@@ -10,7 +10,16 @@ from typing import Any
 
 from boardgames.contract.game import Game, S
 from boardgames.core.outcome import Outcome
-from boardgames.core.text import comparable, fold, listed, one_line, plural, seat_name, unfolded
+from boardgames.core.text import (
+    comparable,
+    fold,
+    listed,
+    one_line,
+    plural,
+    seat_name,
+    unfolded,
+    wrapped,
+)
 from boardgames.play.ending import sentence
 from boardgames.play.match import Match
 from boardgames.play.record import LONGEST_REASON, Record
@@ -84,16 +93,6 @@ def _sentences(told: Told) -> list[str]:
     if told.forced and sentences:
         sentences[0] += " (the only choice)"
     return sentences
-
-
-def wrapped(lines: Iterable[str], columns: int) -> Iterator[str]:
-    """Yield the lines, broken between words if too wide."""
-    for line in lines:
-        if len(line) <= columns:
-            yield line
-        else:
-            first, *rest = line.split(" ")
-            yield from fold(rest, first, "    ", columns)
 
 
 def describe_pieces(pieces: Iterable[Piece], columns: int) -> Iterator[Line]:

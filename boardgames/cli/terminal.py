@@ -13,8 +13,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from boardgames.cli.screen import wrapped
-from boardgames.core.text import COLUMNS, printable, shortened
+from boardgames.core.text import COLUMNS, printable, shortened, wrapped
 from boardgames.scene.as_text import Line, Span
 from boardgames.scene.parts import Piece
 

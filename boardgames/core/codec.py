@@ -70,6 +70,13 @@ class WrittenAs:
     from_form: Callable[[Any], object]
 
 
+@dataclass(frozen=True)
+class FormOf:
+    """Marks what is JSON already: the form of a value of this type, written as it is."""
+
+    hint: object
+
+
 @dataclass(frozen=True, slots=True)
 class _Codec:
     encode: Callable[[Any], JSON]
@@ -150,16 +157,10 @@ def _named(key: object) -> str:
 
 
 @cache
-def _codec(hint: object) -> _Codec:  # noqa: C901, PLR0911  # one line for each kind of type
+def _codec(hint: object) -> _Codec:  # noqa: PLR0911  # one line for each kind of type
     origin = get_origin(hint)
     if origin is Annotated:
-        base, *notes = get_args(hint)
-        for note in notes:
-            if isinstance(note, CountsOf):
-                return _counts(note)
-            if isinstance(note, WrittenAs):
-                return _written_as(note)
-        return _codec(base)
+        return _annotated(*get_args(hint))
     if origin in (Union, types.UnionType):
         return _union(get_args(hint))
     if origin is tuple:
@@ -177,6 +178,17 @@ def _codec(hint: object) -> _Codec:  # noqa: C901, PLR0911  # one line for each 
     if isinstance(hint, type) and is_dataclass(hint):
         return _dataclass(hint)
     raise TypeError(f"no JSON for values of type {hint!r}")
+
+
+def _annotated(base: object, *notes: object) -> _Codec:
+    for note in notes:
+        if isinstance(note, CountsOf):
+            return _counts(note)
+        if isinstance(note, WrittenAs):
+            return _written_as(note)
+        if isinstance(note, FormOf):
+            return _form_of(note)
+    return _codec(base)
 
 
 def _as_it_is(value: JSON) -> JSON:
@@ -301,6 +313,14 @@ def _written_as(mark: WrittenAs) -> _Codec:
             raise _fault(path, str(error)) from None
 
     return _Codec(lambda value: codec.encode(mark.to_form(value)), decode)
+
+
+def _form_of(mark: FormOf) -> _Codec:
+    def decode(data: object, path: str) -> object:
+        _codec(mark.hint).decode(data, path)
+        return data
+
+    return _Codec(_as_it_is, decode)
 
 
 def _tuple(hints: tuple[object, ...]) -> _Codec:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 COLUMNS = 80
 """Width of all output to a terminal."""
@@ -160,6 +160,16 @@ def fold(
             lines.append(indent + part)
         fresh = False
     return lines
+
+
+def wrapped(lines: Iterable[str], columns: int) -> Iterator[str]:
+    """Yield the lines, broken between words if too wide."""
+    for line in lines:
+        if len(line) <= columns:
+            yield line
+        else:
+            first, *rest = line.split(" ")
+            yield from fold(rest, first, "    ", columns)
 
 
 def unfolded(lines: Iterable[str]) -> list[str]:

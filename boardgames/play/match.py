@@ -33,7 +33,7 @@ from boardgames.play.fault import (
 from boardgames.play.limits import OnFault
 from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.play.pace import EvenPace
-from boardgames.play.record import FORMAT, HUMAN, LONGEST_REASON, Record, written_plies
+from boardgames.play.record import FORMAT, HUMAN, LONGEST_REASON, Record, WrittenPlies
 from boardgames.play.setup import check_setup
 from boardgames.scene.as_html import framed, scene_html
 from boardgames.scene.log import Entry
@@ -116,6 +116,8 @@ class Match(Generic[S, A, V]):
             self._states.append(game.new_game(self.seed))
         else:
             self._continue(record, ended=ended)
+        self._written: WrittenPlies = WrittenPlies.none_of(game, self.seed)
+        """The first plies as a record has them: as many as there were when it was last made."""
         if self.to_act:
             self._seat_all()
 
@@ -410,6 +412,7 @@ class Match(Generic[S, A, V]):
         # The States come first, and none goes, so that there is always one for each ply.
         self._states[: len(draft._states)] = draft._states
         self._plies[:] = draft._plies
+        self._written = draft._written
         self.seats = draft.seats
         self.ending, self.revoked = draft.ending, draft.revoked
         self.faults[:] = draft.faults
@@ -444,6 +447,7 @@ class Match(Generic[S, A, V]):
             raise ConfigurationError(f"cannot take back {plies} of {self.plies} actions")
         self.ending = self.revoked = None
         del self._plies[-plies:]
+        self._written = self._written.up_to(self.plies)
         for seen in self._seen.values():
             del seen[self.plies :]
 
@@ -485,7 +489,7 @@ class Match(Generic[S, A, V]):
             HUMAN if bot is None and not over else name
             for bot, name in zip(self.seats, self.names, strict=True)
         ]
-        written = [*written_plies(self.game, self.seed, self._plies)]
+        self._written = self._written.followed_by(self._plies[len(self._written.actions) :])
         return Record(
             format=FORMAT,
             game=self.game.name,
@@ -494,8 +498,8 @@ class Match(Generic[S, A, V]):
             options=self.game.options(),
             seats=tuple(names),
             seed=self.seed,
-            actions=tuple([line for line, _ in written]),
-            checks=tuple([check for _, check in written]),
+            actions=self._written.actions,
+            checks=self._written.checks,
             outcome=self.game.outcome(self.state),
             digest=self.game.digest(self.state),
             ending=self.ending or self.revoked,

@@ -149,8 +149,10 @@ class Record:
         """Return the content of a file; raise `RecordError` if a name in the record cannot be
         written.
         """
+        members = cast("dict[str, JSON]", self.to_json()).items()
+        lines = [f" {json.dumps(name)}: {_indented(member)}" for name, member in members]
         try:
-            return json.dumps(self.to_json(), indent=1, ensure_ascii=False).encode() + b"\n"
+            return "\n".join(["{", ",\n".join(lines), "}", ""]).encode()
         except UnicodeEncodeError:
             raise RecordError("a name in the record is not text") from None
 
@@ -222,7 +224,7 @@ class Record:
         state = played.new_game(self.seed)
         states = [state]
         plies: list[tuple[int, A]] = []
-        written = written_plies(played, self.seed, plies)  # reads them as they are added
+        written = _written(_start(played, self.seed), plies)  # reads them as they are added
         for ply, line in enumerate(self.actions, start=1):
             try:
                 player, action = read_action(played, line)
@@ -232,7 +234,8 @@ class Record:
                 raise RecordError(f"ply {ply}, {quoted(line)}: {reason}") from None
             states.append(state)
             plies.append((player, action))
-            self._check_ply(ply, next(written)[1])
+            _, digest = next(written)
+            self._check_ply(ply, _check(digest))
         self._check_end(played, state)
         return Replay(tuple(plies), tuple(states))
 
@@ -319,6 +322,24 @@ class Record:
         return replace(self, seats=tuple(seats))
 
 
+def _indented(member: JSON) -> str:
+    """Return a member of the document as JSON, indented by one space more than its name.
+
+    Given an indentation, `json` is slow, and a long game has two long lists of texts. So it writes
+    these on one line, but with line breaks in what separates their items.
+    """
+    if isinstance(member, list) and _is_texts(member):
+        items = json.dumps(member, ensure_ascii=False, separators=(",\n  ", ": "))
+        return f"[\n  {items[1:-1]}\n ]"
+    # Within texts, line breaks are escaped.
+    return json.dumps(member, indent=1, ensure_ascii=False).replace("\n", "\n ")
+
+
+def _is_texts(items: list[JSON]) -> bool:
+    """Return whether there are items, all of them texts."""
+    return bool(items) and {str} == {*map(type, items)}
+
+
 def _in_present_form(data: JSON) -> JSON:
     """Return the document with the fields that earlier releases did not write.
 
@@ -367,18 +388,66 @@ def _with_ending(data: dict[str, JSON]) -> dict[str, JSON]:
     return rest | {"ending": to_json(ending, Ending)}
 
 
-def written_plies(
-    game: Game[Any, Any, Any], seed: int, plies: Iterable[tuple[int, Action]]
-) -> Iterator[tuple[str, str]]:
-    """Yield the line of each ply in a record, and its check, which depends on everything
-    before it.
+@dataclass(frozen=True)
+class WrittenPlies:
+    """The plies of one game as a record has them.
+
+    A match keeps them as it grows, because each check depends on everything before it.
     """
+
+    start: bytes
+    """A digest of what the checks depend on besides the plies: the game, its options, the seed."""
+    actions: tuple[str, ...] = ()
+    digests: tuple[bytes, ...] = ()
+    """By ply: the digest of everything up to it."""
+    checks: tuple[str, ...] = ()
+
+    @classmethod
+    def none_of(cls, game: Game[Any, Any, Any], seed: int) -> WrittenPlies:
+        """Return no plies, at the beginning of this game."""
+        return cls(_start(game, seed))
+
+    def followed_by(self, plies: Iterable[tuple[int, Action]]) -> WrittenPlies:
+        """Return these plies and then the given ones, each a seat and an action."""
+        last = self.digests[-1] if self.digests else self.start
+        written = [*_written(last, plies)]
+        digests = [digest for _, digest in written]
+        return WrittenPlies(
+            self.start,
+            (*self.actions, *[line for line, _ in written]),
+            (*self.digests, *digests),
+            (*self.checks, *map(_check, digests)),
+        )
+
+    def up_to(self, plies: int) -> WrittenPlies:
+        """Return the first so many plies, or all if there are fewer."""
+        return WrittenPlies(
+            self.start, self.actions[:plies], self.digests[:plies], self.checks[:plies]
+        )
+
+
+def _start(game: Game[Any, Any, Any], seed: int) -> bytes:
     head: JSON = [game.name, game.rules_version, game.players, game.options(), seed]
-    digest = blake2b(json.dumps(head, sort_keys=True).encode(), digest_size=16).digest()
+    return _digest(json.dumps(head, sort_keys=True).encode())
+
+
+def _written(last: bytes, plies: Iterable[tuple[int, Action]]) -> Iterator[tuple[str, bytes]]:
+    """Yield the line of each ply, and the digest of everything up to it; `last` is the digest
+    before the first of them.
+    """
     for player, action in plies:
         line = f"{player + 1}: {action}"
-        digest = blake2b(digest + line.encode(), digest_size=16).digest()
-        yield line, digest[:4].hex()
+        last = _digest(last + line.encode())
+        yield line, last
+
+
+def _digest(content: bytes) -> bytes:
+    return blake2b(content, digest_size=16).digest()
+
+
+def _check(digest: bytes) -> str:
+    """Return the check of a ply, given the digest of everything up to it."""
+    return digest[:4].hex()
 
 
 def read_action(game: Game[Any, A, Any], line: str) -> tuple[int, A]:

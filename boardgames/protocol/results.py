@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from boardgames.contract.game import Game
+from boardgames.core.codec import FormOf
 from boardgames.core.outcome import Outcome
 from boardgames.play.ending import event_to_json
 from boardgames.play.reasons import Reason
@@ -210,7 +211,7 @@ def told_event(
 class Events(GameStatus):
     """The events of a game."""
 
-    events: tuple[ToldEvent, ...]
+    events: tuple[Annotated[Any, FormOf(ToldEvent)], ...]
 
 
 @dataclass(frozen=True)

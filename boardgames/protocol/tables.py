@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from boardgames import jsonrpc
 from boardgames.contract.game import Game
-from boardgames.contract.transition import beginning
+from boardgames.contract.transition import Transition, beginning
 from boardgames.core import errors
 from boardgames.core.codec import JSON, to_json, whole
 from boardgames.core.files import terms_of
@@ -21,6 +21,7 @@ from boardgames.games import catalogue
 from boardgames.jsonrpc import WireError
 from boardgames.play.bots import bot_names
 from boardgames.play.bots.catalogue import is_program
+from boardgames.play.ending import entry_of
 from boardgames.play.limits import (
     HINT_SECONDS,
     LONGEST_HINT_SECONDS,
@@ -31,10 +32,12 @@ from boardgames.play.limits import (
 from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.play.record import HUMAN, Record
 from boardgames.protocol import results
+from boardgames.scene.log import Entry
 from boardgames.scene.scene import Label
 from boardgames.table.lesson import lesson_of
 from boardgames.table.requests import refusals, requests
 from boardgames.table.seating import Seating
+from boardgames.table.sight import Told
 from boardgames.table.table import Table
 from boardgames.table.table_file import TableFile, given_up_on_error
 
@@ -332,7 +335,7 @@ class Tables:
         """
         at = self._seen_from(table, seat)
         event = at.act(seat, _action(at, seat, action), turn)
-        return results.Events(*_status(at), events=_told(at, seat, event.ply - 1))
+        return results.Events(*_status(at), events=tuple(_told(at, seat, event.ply - 1)))
 
     def bot_move(self, *, table: int) -> results.GameStatus:
         """Let the next bot act; one that fails forfeits the game."""
@@ -439,24 +442,31 @@ def _labelled(game: Game[Any, Any, Any], view: object, action: Any) -> tuple[Any
     return game.to_json(action), str(action), game.label(view, action)
 
 
-def _told(table: Table, seat: int | None, since: int) -> tuple[results.ToldEvent, ...]:
-    match, told = table.match, table.told(seat, since)
-    entries = match.entries(seat, max(since, 0))
-    return tuple(
-        [
-            results.told_event(match.game, each.ply, each.seat, each.lines, entry)
-            for each, entry in zip(told, entries, strict=True)
-        ]
-    )
+def _told(table: Table, seat: int | None, since: int) -> list[JSON]:
+    """Return the events after `since` actions, and the ending if there is one."""
+    match, events = table.match, table.sight.log(seat, _told_event, since)
+    for told in table.sight.told_at_end(seat):
+        if since < told.ply and match.ending is not None:
+            entry = entry_of(match.ending, match.game, match.state, seat)
+            events.append(_in_words_and_as_events(match.game, told, entry))
+    return events
 
 
-def _beginning(table: Table, seat: int | None) -> results.ToldEvent:
+def _told_event(event: Transition[Any, Any, Any], told: Told, seat: int | None) -> JSON:
+    return _in_words_and_as_events(event.game, told, event.entry(seat))
+
+
+def _in_words_and_as_events(game: Game[Any, Any, Any], told: Told, entry: Entry) -> JSON:
+    return to_json(results.told_event(game, told.ply, told.seat, told.lines, entry))
+
+
+def _beginning(table: Table, seat: int | None) -> JSON:
     match = table.match
     game = match.game
     first = next((action.before for action in match.history()), match.state)
     entry = beginning(game, first, seat)
     lines = chain.from_iterable([game.describe(event, seat) for event in entry.events])
-    return results.told_event(game, 0, None, tuple(lines), entry)
+    return to_json(results.told_event(game, 0, None, tuple(lines), entry))
 
 
 def _key(table: Table) -> str | None:

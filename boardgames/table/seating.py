@@ -211,6 +211,14 @@ class Seating:
             ((number,) for number, seat in enumerate(self.seats) if seat.holder == digested), None
         )
 
+    @property
+    def digests(self) -> frozenset[str]:
+        """The digests of all secrets and invitations that it knows, valid or not."""
+        invitations = [self.watch, *[seat.invitation for seat in self.seats]]
+        holders = [seat.holder for seat in self.seats if seat.holder is not None]
+        open_ones = [digest(each) for each in invitations if each is not None]
+        return frozenset([*open_ones, *holders, *self.watchers, *self.past])
+
     # Reading.
 
     def check(self, record: Record) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
 from boardgames.contract.game import Game
 from boardgames.contract.transition import Transition
@@ -15,6 +15,8 @@ from boardgames.scene.events import Change, Event
 from boardgames.scene.scene import Scene
 from boardgames.table.blame import blaming_game
 from boardgames.table.session import Session
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,10 @@ class Told:
             yield unfolded(rest), ()
 
 
+MakeEntry: TypeAlias = Callable[[Transition[Any, Any, Any], Told, int | None], T]
+"""Makes an entry of a log from an action, what a viewer was told about it, and the viewer."""
+
+
 class Sight:
     """What each seat sees, may do and is told; `seat` is None for a spectator.
 
@@ -59,6 +65,8 @@ class Sight:
         self.session = session
         self._told: dict[int | None, list[Told]] = {}
         """What each viewer was told about the actions so far, as far as anybody has asked."""
+        self._logs: dict[tuple[MakeEntry[Any], int | None], list[Any]] = {}
+        """The logs that were asked for, by how their entries are made and by viewer."""
         self._undone_by: int = 0
         self._read_by_spectators: tuple[int, int] = (0, 0)
 
@@ -89,13 +97,35 @@ class Sight:
         `since` of them.
         """
         with self.session.lock:
-            lines = self._told.setdefault(seat, [])
-            lines += [
-                self._as_told(event, seat) for event in self.session.match.history(len(lines))
-            ]
-            return tuple([*lines, *self._told_at_end(seat)][max(since, 0) :])
+            told = [*self._told_of_actions(seat), *self.told_at_end(seat)]
+            return tuple(told[max(since, 0) :])
 
-    def _told_at_end(self, seat: int | None) -> Iterator[Told]:
+    @blaming_game
+    def log(
+        self, seat: int | None, make: MakeEntry[T], since: int = 0, until: int | None = None
+    ) -> list[T]:
+        """Return an entry for each of the first `until` actions (None: all), as this seat sees it,
+        without the first `since`.
+
+        Each entry is made once and kept until its action is taken back, so nobody may change it.
+        `make` is a function of a module, and uses nothing but its arguments.
+        """
+        with self.session.lock:
+            told = self._told_of_actions(seat)
+            entries: list[T] = self._logs.setdefault((make, seat), [])
+            new = self.session.match.history(len(entries))
+            entries += [make(event, told[event.ply - 1], seat) for event in new]
+            return entries[max(since, 0) : until]
+
+    def _told_of_actions(self, seat: int | None) -> list[Told]:
+        """Return what this seat was told about the actions so far; the caller must hold the
+        lock.
+        """
+        told = self._told.setdefault(seat, [])
+        told += [self._as_told(event, seat) for event in self.session.match.history(len(told))]
+        return told
+
+    def told_at_end(self, seat: int | None) -> Iterator[Told]:
         """Yield the ending of the game, if it has one, as told to this seat."""
         ending, plies = self.session.match.ending, self.session.match.plies
         if ending is not None:
@@ -154,5 +184,5 @@ class Sight:
         read, undone = self._read_by_spectators
         self._undone_by = seat
         self._read_by_spectators = min(read, plies), undone
-        for lines in self._told.values():
-            del lines[plies:]
+        for log in (*self._told.values(), *self._logs.values()):
+            del log[plies:]

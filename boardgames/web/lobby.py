@@ -147,7 +147,7 @@ class Lobby(OpenTables):
         table = Table.resume(read, seating, game=read.make_game(files=False), reading=True)
         with self._lock:
             self._make_room()
-            self._tables.append(table)
+            self._tables.add(table)
         return {"token": token}
 
     def join(self, *, invitation: str, name: str = "") -> JSON:

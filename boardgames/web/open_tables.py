@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from secrets import token_hex
 from threading import Lock
@@ -15,7 +16,7 @@ from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedE
 from boardgames.play import limits
 from boardgames.play.bots.catalogue import is_program
 from boardgames.play.record import HUMAN
-from boardgames.table.seating import INVALID, Seating
+from boardgames.table.seating import INVALID, Seating, digest
 from boardgames.table.table import Table
 from boardgames.table.table_file import SUFFIX, TableFile, given_up_on_error
 
@@ -31,6 +32,66 @@ class Place(NamedTuple):
     def person(self) -> int:
         """The seat of a person; raises `RefusedError` for a spectator."""
         return self.table.check_person(self.seat)
+
+
+class TablesBySecret:
+    """Tables in the order in which they were opened, each of them found by any of its secrets and
+    invitations at once, however many tables there are.
+
+    It follows every change of its tables, in any thread.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._digests: dict[Table, frozenset[str]] = {}
+        """What each table knows, valid or not."""
+        self._tables: dict[str, Table] = {}
+        """By digest."""
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter([*self._digests])
+
+    def __len__(self) -> int:
+        return len(self._digests)
+
+    def __contains__(self, table: object) -> bool:
+        return table in self._digests
+
+    def add(self, table: Table) -> None:
+        """Add a table."""
+        with self._lock:
+            self._digests[table] = frozenset()
+        table.listeners.append(partial(self._follow, table))
+        self._follow(table)
+
+    def remove(self, table: Table) -> None:
+        """Forget a table."""
+        with self._lock:
+            self._forget(table, self._digests.pop(table))
+
+    def find(self, secret: str) -> Table | None:
+        """Return the table that knows this secret or invitation, valid or not; None if none
+        does.
+        """
+        return self._tables.get(digest(secret))
+
+    def _follow(self, table: Table) -> None:
+        """Note who can now come to this table, unless it has been removed."""
+        with table.lock, self._lock:  # nobody comes or goes meanwhile
+            digests = table.seating.digests
+            known = self._digests.get(table)
+            if known is None or known == digests:
+                return
+            self._digests[table] = digests
+            self._forget(table, known - digests)
+            for each in digests - known:
+                self._tables.setdefault(each, table)
+
+    def _forget(self, table: Table, digests: frozenset[str]) -> None:
+        """Forget what this table no longer knows; the caller must hold the lock."""
+        for each in digests:
+            if self._tables.get(each) is table:  # and not one that was opened from a copied file
+                del self._tables[each]
 
 
 class OpenTables:
@@ -67,7 +128,7 @@ class OpenTables:
         """The faults of tables that could not be reopened."""
         self._play_on = play_on
         self._lock = Lock()
-        self._tables: list[Table] = []
+        self._tables = TablesBySecret()
         self._next: dict[Table, Mapping[int | None, str]] = {}
         """The secrets for the rematch, by seat at the current table."""
         for file in [] if self.folder is None else sorted(self.folder.glob(f"*{SUFFIX}")):
@@ -95,9 +156,9 @@ class OpenTables:
                 raise RefusedError(f"{spec}: {key} can be {limit:g} at most here")
 
     def _seat(self, token: str) -> Place:
-        for table in [*self._tables]:
-            if (found := table.find(token)) is not None:
-                return Place(table, found[0])
+        table = self._tables.find(token)
+        if table is not None and (found := table.find(token)) is not None:
+            return Place(table, found[0])
         raise RefusedError(
             "this seat no longer exists: the server was restarted, or the table was closed",
             "not yours",
@@ -107,7 +168,7 @@ class OpenTables:
         """Return the table and the seat of this invitation; raise `RefusedError` if it is not
         valid.
         """
-        for table in self._tables:
+        if (table := self._tables.find(invitation)) is not None:
             try:
                 return table, table.seating.invited(invitation)
             except RefusedError as refusal:
@@ -121,7 +182,7 @@ class OpenTables:
         with self._lock:
             self._make_room()
             table = Table.open(game, seating, seed, file=path, limits=self.limits)
-            self._tables.append(table)
+            self._tables.add(table)
         self._play_on(table)
         return table
 
@@ -136,14 +197,14 @@ class OpenTables:
         except BoardGamesError as error:
             self.complaints.append(f"{path.with_suffix('')}: {error}")
             return
-        self._tables.append(table)
+        self._tables.add(table)
         self._play_on(table)
 
     def _make_room(self) -> None:
         """Close tables that all have left, finished ones sooner; raise `RefusedError` if all are
         still in use.
         """
-        for table in [*self._tables]:
+        for table in self._tables:
             most = limits.IDLE_FINISHED_SECONDS if table.over else limits.IDLE_UNFINISHED_SECONDS
             if monotonic() - table.heard > most:
                 self._tables.remove(table)

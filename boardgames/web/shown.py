@@ -61,8 +61,8 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
     """
     with table.lock:
         match = table.match
-        told = table.told(viewer)
-        log = log if 0 <= log <= len(told) else 0
+        ending = [*table.sight.told_at_end(viewer)]
+        log = log if 0 <= log <= match.plies + len(ending) else 0
         choices = _choices(table, viewer)
         if len(choices) == 1 and table.sight.is_spared(viewer):
             choices = []  # it is made automatically
@@ -72,7 +72,7 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
             "scene": to_json(table.scene(viewer)),
             "choices": choices,
             "plies": match.plies,
-            "log": _log(match, told[log:], viewer),
+            "log": _log(table, viewer, log),
             "log_from": log,
             "chosen": 0 if last is None else last.ply,
             "before": None if last is None or log else _scene_before(last, viewer),
@@ -127,18 +127,31 @@ def _choices(table: Table, viewer: int | None) -> list[JSON]:
     return choices
 
 
-def _log(match: Match[Any, Any, Any], told: Sequence[Told], viewer: int | None) -> list[JSON]:
-    """Return what was told, each piece of it with the heading of the table before it."""
-    game = match.game
-    log: list[JSON] = []
-    for entry in told:
-        heading = game.scene(game.view(_state_after(match, entry.ply - 1), viewer)).heading
-        happened: list[JSON] = []
-        for lines, changes in entry.parts(game, viewer):
-            changed: list[JSON] = [to_json(change, Change) for change in changes]
-            happened.append({"lines": [*lines], "changes": changed})
-        log.append({"ply": entry.ply, "seat": entry.seat, "heading": heading, "happened": happened})
+def _log(table: Table, viewer: int | None, since: int, until: int | None = None) -> list[JSON]:
+    """Return the first `until` entries of this viewer's log (None: all), which ends with the ending
+    if there is one, without the first `since`.
+    """
+    match, log = table.match, table.sight.log(viewer, _log_entry, since, until)
+    for told in table.sight.told_at_end(viewer):
+        if since < told.ply and (until is None or told.ply <= until):
+            log.append(_entry(match.game, match.state, told, viewer))
     return log
+
+
+def _log_entry(event: Transition[Any, Any, Any], told: Told, viewer: int | None) -> JSON:
+    return _entry(event.game, event.before, told, viewer)
+
+
+def _entry(game: Game[Any, Any, Any], before: object, told: Told, viewer: int | None) -> JSON:
+    """Return what was told about an action or an ending, with the heading of the table before
+    it.
+    """
+    heading = game.scene(game.view(before, viewer)).heading
+    happened: list[JSON] = [
+        {"lines": [*lines], "changes": [to_json(change, Change) for change in changes]}
+        for lines, changes in told.parts(game, viewer)
+    ]
+    return {"ply": told.ply, "seat": told.seat, "heading": heading, "happened": happened}
 
 
 def _state_after(match: Match[Any, Any, Any], plies: int) -> Any:
@@ -233,12 +246,15 @@ def replay(table: Table, ply: int, seat: int | None, *, hands: bool, log: int) -
     scene = open_scene(game, state, None) if hands else game.scene(game.view(state, seat))
     if ply == match.plies and match.ending is not None:
         scene = scene_after(scene, match.ending)
-    lines: list[JSON] = []
-    for entry in table.told(seat, log):
-        # After the last action, its ending is told, too.
-        if entry.ply <= ply or ply == match.plies:
-            reader = entry.seat if hands else seat
-            lines += _log(match, table.told(reader, entry.ply - 1)[:1], reader)
+    # After the last action, its ending is told, too.
+    until = ply + 1 if ply == match.plies else ply
+    if not hands:
+        lines = _log(table, seat, log, until)
+    else:
+        lines = []
+        for told in table.told(None, log):
+            if told.ply <= until:
+                lines += _log(table, told.seat, told.ply - 1, told.ply)
     return {"scene": to_json(scene), "plies": match.plies, "log": lines}
 
 

@@ -187,7 +187,7 @@ def test_a_number_and_the_notation_do_the_same(cli: Cli) -> None:
         ("?", "Type 1, or the start of the words: ord 1 "),
         ("HELP", "the start of the words: ord"),
         ("why fly", "'fly'.\n"),
-        ("history", "history\nPlayer 2 ordered nothing\n"),
+        ("history", "history\nPlayer 2 ordered 1 card, face down\n"),
         ("undo", "There is nothing to take back.\n"),
     ],
 )
@@ -1027,7 +1027,7 @@ def test_colour_can_be_declined(
 def recorded(cli: Cli) -> Record:
     """Return the record of a finished game, which is also in `game.json`."""
     cli(
-        "play", "koryo", "--seats", "random,greedy:worlds=1", "--seed", "7", "--record", "game.json"
+        "play", "koryo", "--seats", "random,greedy:worlds=1", "--seed", "8", "--record", "game.json"
     )
     return replayed(cli.directory / "game.json")
 
@@ -1203,6 +1203,7 @@ def test_a_person_at_a_terminal_is_asked_whether_to_keep_the_record(
     terminal = Terminal()
     monkeypatch.setattr(terminal, "is_keyboard", True)
     monkeypatch.setattr(terminal, "is_screen", True)
+    monkeypatch.setenv("LINES", "1000")  # nothing is shown in pages, which ask for Enter
     monkeypatch.setattr(sys, "stdin", io.StringIO(f"{ALWAYS_FIRST[:1000]}{answer}\n"))
     # Whatever number of decisions there are, the answer comes after them.
     asked = terminal.ask

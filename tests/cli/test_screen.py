@@ -5,13 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from boardgames import Outcome, make
-from boardgames.cli.screen import (
-    decision_screen,
-    describe_pieces,
-    ending,
-    result,
-    wrapped,
-)
+from boardgames.cli.screen import decision_screen, describe_pieces, ending, result
+from boardgames.core.text import wrapped
 from boardgames.play import Match
 from boardgames.scene.as_text import Line, plain
 from boardgames.scene.parts import Area, Item, Piece, Zone

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pickle
 from collections import Counter
 from collections.abc import Mapping
+from random import Random
 from typing import Any, ClassVar
 
 import pytest
@@ -174,6 +175,33 @@ def test_the_random_bot_does_all_there_is(sealed: Sealed) -> None:
     rng = generator(1, 1)
     chosen = {RandomBot().choose(sealed, 1, sealed.view(state, 1), actions, rng) for _ in range(60)}
     assert chosen == set(actions)
+
+
+class Weighted(Sealed):
+    """A game with a random policy of its own, which looks at the position."""
+
+    def random_action(self, state: Any, rng: Random, player: int | None = None) -> Any:
+        return super().random_action(state, rng, player)
+
+
+@pytest.mark.parametrize("game", [Sealed(2), Weighted(2)], ids=lambda game: type(game).__name__)
+@pytest.mark.parametrize(
+    "bot", [RandomBot(), EasyBot(), FairBot()], ids=lambda bot: type(bot).__name__
+)
+def test_a_random_choice_samples_a_world_only_for_a_policy_of_the_games_own(
+    bot: Any, game: Sealed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Sealed, "slips", {"easy": 1.0, "fair": 1.0})
+    state, sampled = game.new_game(7), list[object]()
+    view, actions = game.view(state, 1), game.legal_actions(state, 1)
+
+    def determinize(_: object, given: object, __: object) -> Any:
+        sampled.append(given)
+        return state
+
+    monkeypatch.setattr(Sealed, "determinize", determinize)
+    assert bot.choose(game, 1, view, actions, generator(1, 1)) in actions
+    assert sampled == ([view] if isinstance(game, Weighted) else [])
 
 
 def test_the_greedy_bot_takes_a_win_that_is_there(tic_tac_toe: TicTacToe) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import boardgames
-from boardgames import BotError, ConfigurationError, IllegalActionError
+from boardgames import Action, BotError, ConfigurationError, IllegalActionError
 from boardgames.play import Bot, Match, Record, make_bot
 from boardgames.play.bots import RandomBot
 from boardgames.play.ending import Forfeit
@@ -162,6 +162,51 @@ def test_what_is_taken_back_and_played_on_goes_as_it_went(sealed: Sealed, plies:
     assert match.outcome is None
     list(match.run())
     assert list(match.history()) == list(straight.history())
+
+
+@pytest.mark.parametrize("taken_back", [1, 3, 8])
+def test_a_record_after_an_undo_has_the_checks_of_what_stands(
+    sealed: Sealed, taken_back: int
+) -> None:
+    match = played_match(sealed)
+    match.record()
+    match.undo(taken_back)
+    shorter = match.record()
+    assert len(shorter.checks) == match.plies
+    assert match.plies == 8 - taken_back
+    shorter.replay(sealed)
+    match.play(match.game.legal_actions(match.state)[-1])
+    match.record().replay(sealed)
+
+
+def test_a_draft_that_is_given_up_leaves_no_check_behind(sealed: Sealed) -> None:
+    match: Match[Any, Any, Any] = Match(sealed, [None, None], 7)
+    first, *_, last = sealed.legal_actions(match.state, 0)
+    draft = match.draft()
+    draft.play(first, 0)
+    assert len(draft.record().checks) == 1
+    assert match.record().checks == ()
+    match.play(last, 0)
+    match.record().replay(sealed)
+
+
+def test_recording_a_match_again_writes_only_the_new_plies(
+    sealed: Sealed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = match_of_bots(sealed)
+    written = list[Action]()
+    kind = type(sealed.legal_actions(match.state)[0])
+    wording = kind.__str__
+
+    def noted(action: Action) -> str:
+        written.append(action)
+        return wording(action)
+
+    monkeypatch.setattr(kind, "__str__", noted)
+    for event in match.run():
+        written.clear()
+        match.record()
+        assert written == [event.action]
 
 
 @pytest.mark.parametrize("plies", [0, -1, 9])

@@ -155,6 +155,29 @@ def unfinished() -> Record:
     return match.record().renamed([HUMAN, "x"])
 
 
+@pytest.mark.parametrize("plies", [0, 1, 5])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {},
+        {"seats": ("Zo\u00eb\n", '"', "\u2028")},
+        {"options": {"deck": {"banker": [1, [], {}, "a\nb"]}, "": None}},
+        {"ending": Resigned(1)},
+        {"format": 1, "checks": ()},
+    ],
+    ids=", ".join,
+)
+def test_a_file_is_the_document_with_an_indentation_of_one(
+    plies: int, change: dict[str, Any]
+) -> None:
+    match = match_of_bots(KORYO)
+    for _ in range(plies):
+        match.step()
+    record = replace(match.record(), **change)
+    text = json.dumps(record.to_json(), indent=1, ensure_ascii=False)
+    assert record.to_bytes() == text.encode() + b"\n"
+
+
 @pytest.mark.parametrize("ending", ENDINGS, ids=repr)
 def test_an_ending_is_kept_read_and_shown_openly_but_not_played_on_with(
     ending: Ending, tmp_path: Path

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from boardgames.contract.game import declared_types
-from boardgames.core.codec import CountsOf, WrittenAs
+from boardgames.core.codec import CountsOf, FormOf, WrittenAs
 from boardgames.games import catalogue
 from boardgames.play.ending import Ending
 from boardgames.protocol.tables import REQUESTS
@@ -125,7 +125,7 @@ class Schemas:
                     for name in note.names
                 }
                 return {"type": "object", "properties": counts, "additionalProperties": False}
-            if isinstance(note, WrittenAs):
+            if isinstance(note, (FormOf, WrittenAs)):
                 return self.of(note.hint)
         return self.of(base)
 

@@ -219,7 +219,8 @@ def test_a_seat_that_the_server_does_not_know_is_explained(
 ) -> None:
     page = window()
     page.join(server, against_bots(server, "bazaar"))
-    server.lobby._tables.clear()
+    (table,) = server.lobby._tables
+    server.lobby._tables.remove(table)
     page.driver.refresh()
     page.one(".setup")
     page.until(lambda: "the server was restarted" in page.text("#alarm"))

@@ -817,6 +817,61 @@ def test_tables_that_everybody_has_left_make_room(monkeypatch: pytest.MonkeyPatc
         lobby.call("look", {}, answers[1]["token"])
 
 
+def test_only_the_table_of_a_secret_is_asked_for_its_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    lobby = Lobby(patience=0)
+    asked = {"game": "bazaar", "seats": ["human", "human"]}
+    answers: list[Any] = [lobby.call("start", asked) for _ in range(4)]
+    tables, find = list[Table](), Table.find
+
+    def noted(table: Table, secret: str) -> Any:
+        tables.append(table)
+        return find(table, secret)
+
+    monkeypatch.setattr(Table, "find", noted)
+    for answer, table in zip(answers, [*lobby._tables], strict=True):
+        tables.clear()
+        lobby.call("table", {}, answer["token"])
+        assert tables == [table]
+    tables.clear()
+    with pytest.raises(RefusedError, match="this seat no longer exists"):
+        lobby.call("table", {}, "x" * 43)
+    assert tables == []
+
+
+def test_a_seat_is_found_by_what_is_valid_now_whoever_has_changed_it() -> None:
+    """A program that holds the table invites as the page does."""
+    lobby = Lobby(patience=0)
+    table, tokens = lobby.open(Start("bazaar", ("human", "human"), watch=True))
+    lobby.open(Start("bazaar", ("human", "human")))
+    first: Any = lobby.call("join", {"invitation": tokens[1]})
+    assert lobby._seat(first["token"]) == (table, 1)
+    renewed = table.invite(1)
+    with pytest.raises(RefusedError, match="a new invitation"):
+        lobby._seat(first["token"])
+    _, second = table.join(renewed)
+    assert lobby._seat(second) == (table, 1)
+    watcher: Any = lobby.call("join", {"invitation": tokens[None]})
+    assert lobby._seat(watcher["token"]) == (table, None)
+    for invitation in (tokens[1], renewed, second):
+        with pytest.raises(RefusedError) as refused:
+            lobby.call("join", {"invitation": invitation})
+        assert refused.value.why == "not yours"
+
+
+def test_people_who_join_many_tables_at_once_all_find_their_seats() -> None:
+    lobby = Lobby(patience=0)
+    opened = [lobby.open(Start("bazaar", ("human",) * 4)) for _ in range(5)]
+    invitations = [each for _, given in opened for each in given.values()]
+
+    def seat(invitation: str) -> tuple[Any, ...]:
+        joined: Any = lobby.call("join", {"invitation": invitation})
+        return lobby._seat(joined["token"])
+
+    with ThreadPoolExecutor(8) as pool:
+        seats = [*pool.map(seat, invitations)]
+    assert seats == [(table, number) for table, given in opened for number in given]
+
+
 # Whom it answers.
 
 

@@ -28,7 +28,7 @@ LADDER_SEED = 1
 def add(parser: argparse.ArgumentParser) -> None:
     arguments.add_game(parser)
     players = parser.add_mutually_exclusive_group(required=True)
-    who = f"who plays: {arguments.BOT_HELP}"
+    who = f"who plays: {arguments.bot_help()}"
     players.add_argument("--seats", type=arguments.seats, metavar="BOT,BOT,...", help=who)
     rates = "rate random, greedy and mcts with three budgets by games between each pair of them"
     players.add_argument("--ladder", action="store_true", help=rates)

@@ -21,7 +21,7 @@ HELP = "play a game, or watch bots play it"
 
 def add(parser: argparse.ArgumentParser) -> None:
     arguments.add_game(parser, "; not needed with --resume", nargs="?")
-    arguments.add_seats(parser, f"who plays: human, {arguments.BOT_HELP}; default human,fair,...")
+    arguments.add_seats(parser, f"who plays: human, {arguments.bot_help()}; default human,fair,...")
     parser.add_argument(
         "--seed", type=arguments.seed, metavar="N", help="the same seed deals the same game"
     )

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, ClassVar, Generic
 
 from boardgames.contract.game import A, Game, V
+from boardgames.core.chance import pick
 from boardgames.core.outcome import Outcome
 
 
@@ -87,9 +88,22 @@ class HistoryBot(Bot[A, V]):
         return self.choose_knowing(game, player, view, actions, rng, ())
 
 
+def random_choice(
+    game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random
+) -> A:
+    """Return an action by the game's random policy.
+
+    A game that weights its actions does so in a world sampled from the View; a uniform choice among
+    the legal actions needs no world.
+    """
+    if type(game).random_action is Game.random_action:
+        return pick(actions, rng)
+    return game.random_action(game.determinize(view, rng), rng, player)
+
+
 @dataclass(frozen=True)
 class RandomBot(Bot[Any, Any]):
-    """Plays the game's own random policy in a world sampled from the View."""
+    """Plays the game's own random policy: uniform, unless the game weights its actions."""
 
     def choose(
         self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random
@@ -97,4 +111,4 @@ class RandomBot(Bot[Any, Any]):
         """Return a random legal action."""
         if len(actions) == 1:
             return actions[0]
-        return game.random_action(game.determinize(view, rng), rng, player)
+        return random_choice(game, player, view, actions, rng)

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, ClassVar
 
 from boardgames.contract.game import A, Game, V
+from boardgames.play.bots.base import random_choice
 from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.bots.timed import Deadline, TimedBot
 
@@ -32,12 +33,10 @@ class EasyBot(TimedBot[Any, Any]):
         rng: Random,
         deadline: Deadline,
     ) -> A:
-        """Return the choice of the search or, for a slip, an action of the random policy in a
-        possible world.
-        """
+        """Return the choice of the search or, for a slip, an action of the random policy."""
         slips = game.slips.get(self.level, 0.0)
         if slips and len(actions) > 1 and rng.random() < slips:
-            return game.random_action(game.determinize(view, rng), rng, player)
+            return random_choice(game, player, view, actions, rng)
         return self.search.choose_by(game, player, view, actions, rng, deadline)
 
 

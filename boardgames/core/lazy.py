@@ -1,0 +1,33 @@
+"""Packages whose names are imported when they are first used, so that the package itself loads at
+once.
+"""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False  # so named, it is known to type checkers; `typing` takes long to import
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+
+def lazily(
+    package: str, homes: Mapping[str, str]
+) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """Return the functions `__getattr__` and `__dir__` of a package; `homes` has the module of each
+    name.
+    """
+
+    def get(name: str) -> object:
+        if name not in homes:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        from importlib import import_module  # it takes a while, too
+
+        found: object = getattr(import_module(homes[name]), name)
+        setattr(sys.modules[package], name, found)
+        return found
+
+    def names() -> list[str]:
+        return sorted({*vars(sys.modules[package]), *homes})
+
+    return get, names

@@ -1,0 +1,126 @@
+"""Logs that are kept as a game grows: each viewer's own, and always as if made anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import boardgames
+from boardgames.protocol.tables import Tables
+from boardgames.table import Table
+from boardgames.web import shown
+from tests.testing.small_games import Reported
+
+VIEWERS = (None, 0, 1, 2)
+
+
+@pytest.fixture(params=["koryo", "reported"])
+def at(request: pytest.FixtureRequest) -> Table:
+    """Return a table of a person and two bots."""
+    game = Reported(3) if request.param == "reported" else boardgames.make("koryo", players=3)
+    return Table.open(game, ["human", "random", "random"], 7)
+
+
+def play(table: Table, actions: int, number: int = 1) -> None:
+    """Let the person take a choice so many times, and the bots act between them."""
+    for _ in range(actions):
+        table.play_on()
+        table.act(0, number)
+
+
+def page_log(table: Table, viewer: int | None, since: int = 0) -> list[Any]:
+    """Return the log that the page gets."""
+    log: Any = shown.look(table, viewer, since)["log"]
+    assert isinstance(log, list)
+    return log
+
+
+def logs(table: Table) -> list[Any]:
+    """Return what the page, the protocol and a program get of each viewer's log."""
+    client = Tables()
+    client._tables[1] = table
+    asked = [{"table": 1, "seat": seat, "since": 0} for seat in (None, 0)]
+    return [
+        [page_log(table, viewer) for viewer in VIEWERS],
+        [client.call("events", each) for each in asked],
+        [table.told(viewer) for viewer in VIEWERS],
+    ]
+
+
+def made_anew(table: Table) -> list[Any]:
+    """Return the logs of a table that has just been opened with the same game."""
+    return logs(Table.resume(table.record(), table.seating, game=table.match.game, ended=True))
+
+
+def test_a_log_that_grows_is_as_if_made_anew(at: Table) -> None:
+    for _ in range(3):
+        play(at, 1)
+        assert logs(at) == made_anew(at)
+
+
+def test_after_an_undo_a_log_has_what_was_done_instead(at: Table) -> None:
+    play(at, 2)
+    before = logs(at)
+    at.undo(0)
+    shorter = logs(at)
+    assert shorter == made_anew(at)
+    play(at, 1, number=2)
+    assert logs(at) == made_anew(at)
+    assert logs(at) != before
+
+
+def test_an_ending_stands_in_a_log_once_after_the_actions(at: Table) -> None:
+    play(at, 2)
+    logs(at)
+    at.resign(0)
+    assert logs(at) == made_anew(at)
+    for log in logs(at)[0]:
+        assert [entry["ply"] for entry in log] == [*range(1, at.match.plies + 2)]
+
+
+def test_each_viewer_gets_their_own_log_whoever_has_asked_before(at: Table) -> None:
+    play(at, 3)
+    alone = []
+    for viewer in VIEWERS:
+        table = Table.resume(at.record(), at.seating, game=at.match.game, ended=True)
+        alone.append(page_log(table, viewer))
+    assert logs(at)[0] == alone
+    assert alone[1] != alone[2]
+
+
+def test_what_the_caller_does_with_a_list_changes_no_later_answer(at: Table) -> None:
+    play(at, 2)
+    first = logs(at)
+    page_log(at, 0).clear()
+    assert logs(at) == first
+
+
+@pytest.mark.parametrize("since", [0, 1, 4])
+def test_a_log_can_begin_later(at: Table, since: int) -> None:
+    play(at, 2)
+    whole = page_log(at, 0)
+    assert page_log(at, 0, since) == whole[since:]
+
+
+def test_a_look_draws_no_more_scenes_because_the_game_is_long(
+    at: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = []
+    scene = type(at.match.game).scene
+
+    def noted(game: Any, view: Any) -> Any:
+        drawn.append(view)
+        return scene(game, view)
+
+    def scenes_of_a_reload() -> int:
+        logs(at)
+        drawn.clear()
+        logs(at)
+        return len(drawn)
+
+    monkeypatch.setattr(type(at.match.game), "scene", noted)
+    play(at, 2)
+    early = scenes_of_a_reload()
+    play(at, 1)
+    assert scenes_of_a_reload() == early
