@@ -11,7 +11,7 @@ import operator
 from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
 from functools import lru_cache
-from typing import Any, Generic, NamedTuple, NewType, TypeVar, cast
+from typing import Any, Generic, NewType, TypeAlias, TypeVar, cast
 
 from boardgames.core.values import ComputedDict
 
@@ -277,15 +277,9 @@ class ItemsByKind(KindsCache[K, tuple[T, ...]]):
         )
 
 
-class _Chunk(NamedTuple, Generic[T]):
-    """A few kinds, whose counts lie side by side."""
-
-    shift: int
-    """Where their counts begin in the integer."""
-    mask: int
-    """Covers their counts, moved to the lowest bits."""
-    items: dict[int, tuple[T, ...]]
-    """What belongs to these counts."""
+_Chunk: TypeAlias = tuple[int, int, dict[int, tuple[T, ...]]]
+"""A few kinds, whose counts lie side by side: where these begin in the integer, a mask that covers
+them once they are moved to the lowest bits, and what belongs to them."""
 
 
 def _chunk(kinds: tuple[K, ...], bits: int, make: Callable[[K, int], Iterable[T]]) -> _Chunk[T]:
@@ -302,7 +296,7 @@ def _chunk(kinds: tuple[K, ...], bits: int, make: Callable[[K, int], Iterable[T]
 
     shift = bits * kinds[0]
     mask = (1 << bits * len(kinds)) - 1
-    return _Chunk(shift, mask, ComputedDict(items))
+    return shift, mask, ComputedDict(items)
 
 
 class CountsCache(Generic[K, T]):
