@@ -235,27 +235,31 @@ class Layout:
         """The seat and kind of each card that may have either origin."""
         self.settled: Origins | None = None
         """The origins, once they are found, if nothing is left to chance."""
+        # Public cards of a hand were held there, but a gift may have been one of them.
+        givers = {gift.giver for gift in view.public.gifts if not gift.recent}
         for seat in self.others:
             more = wanted if seat == view.player else NO_CARDS
             self.sure[seat] = CARDS.add(CARDS.pack(gifts.sure[seat]), more)
             seen = CARDS.add(CARDS.pack(gifts.seen[seat]), more)
             if self.held:
-                self._settle(seat, seen)
+                known = NO_CARDS if seat in givers else deal.held_known[seat]
+                self._settle(seat, seen, known)
             else:
                 self.count.from_source[seat] = seen
 
-    def _settle(self, seat: int, seen: PackedCards) -> None:
-        """Count the seen cards of this seat that leave no choice; the others become `choices`."""
-        public = self.view.public
-        # Public cards of a hand were held there, but a gift may have been one of them.
-        has_given = any([gift.giver == seat and not gift.recent for gift in public.gifts])
-        known = NO_CARDS if has_given else public.deal.held_known[seat]
+    def _settle(self, seat: int, seen: PackedCards, known: PackedCards) -> None:
+        """Count the seen cards of this seat that leave no choice; the others become `choices`.
+
+        `known` are those that the seat certainly held.
+        """
+        held_kinds = CARDS.kinds(self.held)
+        drawn_kinds = CARDS.kinds(self.source)
         count = self.count
         for kind in CARDS.kinds(seen):
             number = CARDS.count(seen, kind)
             certain = CARDS.count(known, kind)
-            can_be_held = CARDS.count(self.held, kind) and count.places_held[seat]
-            can_be_drawn = CARDS.count(self.source, kind) and count.places_drawn[seat]
+            can_be_held = kind in held_kinds and count.places_held[seat] != 0
+            can_be_drawn = kind in drawn_kinds and count.places_drawn[seat] != 0
             if can_be_held and not can_be_drawn:
                 certain = number
             if can_be_held:
