@@ -281,6 +281,9 @@ class Layout:
         cards_drawn = count.cards_drawn
         places_held = count.places_held
         places_drawn = count.places_drawn
+        from_held = count.from_held
+        from_source = count.from_source
+        one = CARDS.one
         total_held = sum(cards_held)
         total_drawn = sum(cards_drawn)
         for seat, kind in shuffle(self.choices[:], rng):
@@ -289,26 +292,25 @@ class Layout:
             drawn = cards_drawn[kind] * places_drawn[seat] * max(1, total_held)
             if held <= 0 and drawn <= 0:
                 return None
-            card = CARDS.one[kind]
             if rng.random() * (held + drawn) < held:
                 cards_held[kind] -= 1
                 places_held[seat] -= 1
                 total_held -= 1
-                count.from_held[seat] = CARDS.add(count.from_held[seat], card)
+                from_held[seat] = CARDS.add(from_held[seat], one[kind])
             else:
                 cards_drawn[kind] -= 1
                 places_drawn[seat] -= 1
                 total_drawn -= 1
-                count.from_source[seat] = CARDS.add(count.from_source[seat], card)
+                from_source[seat] = CARDS.add(from_source[seat], one[kind])
         if min(*places_held, *places_drawn) < 0:
             return None
-        all_held = CARDS.join(count.from_held)
-        all_drawn = CARDS.join(count.from_source)
+        all_held = CARDS.join(from_held)
+        all_drawn = CARDS.join(from_source)
         if not CARDS.contains(self.held, all_held) or not CARDS.contains(self.source, all_drawn):
             return None
         found = Origins(
-            from_held=count.from_held,
-            from_source=count.from_source,
+            from_held=from_held,
+            from_source=from_source,
             held=CARDS.remove(self.held, all_held),
             source=CARDS.remove(self.source, all_drawn),
         )
