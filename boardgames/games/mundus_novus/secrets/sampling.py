@@ -235,27 +235,31 @@ class Layout:
         """The seat and kind of each card that may have either origin."""
         self.settled: Origins | None = None
         """The origins, once they are found, if nothing is left to chance."""
+        # Public cards of a hand were held there, but a gift may have been one of them.
+        givers = {gift.giver for gift in view.public.gifts if not gift.recent}
         for seat in self.others:
             more = wanted if seat == view.player else NO_CARDS
             self.sure[seat] = CARDS.add(CARDS.pack(gifts.sure[seat]), more)
             seen = CARDS.add(CARDS.pack(gifts.seen[seat]), more)
             if self.held:
-                self._settle(seat, seen)
+                known = NO_CARDS if seat in givers else deal.held_known[seat]
+                self._settle(seat, seen, known)
             else:
                 self.count.from_source[seat] = seen
 
-    def _settle(self, seat: int, seen: PackedCards) -> None:
-        """Count the seen cards of this seat that leave no choice; the others become `choices`."""
-        public = self.view.public
-        # Public cards of a hand were held there, but a gift may have been one of them.
-        has_given = any([gift.giver == seat and not gift.recent for gift in public.gifts])
-        known = NO_CARDS if has_given else public.deal.held_known[seat]
+    def _settle(self, seat: int, seen: PackedCards, known: PackedCards) -> None:
+        """Count the seen cards of this seat that leave no choice; the others become `choices`.
+
+        `known` are those that the seat certainly held.
+        """
+        held_kinds = CARDS.kinds(self.held)
+        drawn_kinds = CARDS.kinds(self.source)
         count = self.count
         for kind in CARDS.kinds(seen):
             number = CARDS.count(seen, kind)
             certain = CARDS.count(known, kind)
-            can_be_held = CARDS.count(self.held, kind) and count.places_held[seat]
-            can_be_drawn = CARDS.count(self.source, kind) and count.places_drawn[seat]
+            can_be_held = kind in held_kinds and count.places_held[seat] != 0
+            can_be_drawn = kind in drawn_kinds and count.places_drawn[seat] != 0
             if can_be_held and not can_be_drawn:
                 certain = number
             if can_be_held:
@@ -277,6 +281,9 @@ class Layout:
         cards_drawn = count.cards_drawn
         places_held = count.places_held
         places_drawn = count.places_drawn
+        from_held = count.from_held
+        from_source = count.from_source
+        one = CARDS.one
         total_held = sum(cards_held)
         total_drawn = sum(cards_drawn)
         for seat, kind in shuffle(self.choices[:], rng):
@@ -285,26 +292,25 @@ class Layout:
             drawn = cards_drawn[kind] * places_drawn[seat] * max(1, total_held)
             if held <= 0 and drawn <= 0:
                 return None
-            card = CARDS.one[kind]
             if rng.random() * (held + drawn) < held:
                 cards_held[kind] -= 1
                 places_held[seat] -= 1
                 total_held -= 1
-                count.from_held[seat] = CARDS.add(count.from_held[seat], card)
+                from_held[seat] = CARDS.add(from_held[seat], one[kind])
             else:
                 cards_drawn[kind] -= 1
                 places_drawn[seat] -= 1
                 total_drawn -= 1
-                count.from_source[seat] = CARDS.add(count.from_source[seat], card)
+                from_source[seat] = CARDS.add(from_source[seat], one[kind])
         if min(*places_held, *places_drawn) < 0:
             return None
-        all_held = CARDS.join(count.from_held)
-        all_drawn = CARDS.join(count.from_source)
+        all_held = CARDS.join(from_held)
+        all_drawn = CARDS.join(from_source)
         if not CARDS.contains(self.held, all_held) or not CARDS.contains(self.source, all_drawn):
             return None
         found = Origins(
-            from_held=count.from_held,
-            from_source=count.from_source,
+            from_held=from_held,
+            from_source=from_source,
             held=CARDS.remove(self.held, all_held),
             source=CARDS.remove(self.source, all_drawn),
         )
