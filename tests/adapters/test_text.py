@@ -29,10 +29,11 @@ from boardgames.scene.scene import Label
 from boardgames.testing.probe import walk
 from examples.harnesses import ArenaGame, KaggleGame, OpenEnvSeat
 from examples.kuhn_poker import KuhnPoker
+from tests.boxes import frozen
 from tests.conftest import PACKAGE
 
 PROMPTED = Path(__file__).parents[2] / "examples" / "bots" / "prompted.py"
-KORYO = make("koryo", players=2)
+KORYO = frozen("koryo", 2)
 START = KORYO.new_game(1)
 VIEW = KORYO.view(START, 0)
 LEGAL = KORYO.legal_actions(START)

@@ -13,11 +13,12 @@ from collections.abc import Iterator
 from itertools import count, islice
 from typing import Any
 
-from boardgames import Game, make
+from boardgames import Game
 from boardgames.core.chance import generator
 from boardgames.games import for_the_king, koryo, mundus_novus
 from boardgames.games.koryo import Bank, Steal
 from boardgames.play.analysis import hint
+from tests.boxes import frozen
 
 
 def dominated(actions: tuple[Any, ...]) -> set[Any]:
@@ -51,8 +52,8 @@ def dominated(actions: tuple[Any, ...]) -> set[Any]:
 def positions(name: str, seed: int) -> Iterator[tuple[Game[Any, Any, Any], Any, int]]:
     """Yield positions of random games with such an action: game, State and seat to act."""
     for number in count(seed):
-        counts = list(make(name, players=2).player_counts)
-        game = make(name, players=counts[number % len(counts)])
+        counts = list(frozen(name, 2).player_counts)
+        game = frozen(name, counts[number % len(counts)])
         state, rng, passed = game.new_game(number), generator(number, 1), 0
         while seats := game.to_act(state):
             actions = game.legal_actions(state, seats[0])

@@ -15,6 +15,7 @@ from boardgames.games.koryo import Koryo
 from boardgames.play import Bot, Match, bot_names, make_bot
 from boardgames.play.bots import EasyBot, FairBot, GreedyBot, MctsBot, RandomBot, StrongBot
 from examples.tic_tac_toe import TicTacToe
+from tests.boxes import frozen
 from tests.play.players import Spy, match_of_bots
 from tests.testing.small_games import Sealed
 
@@ -237,7 +238,7 @@ def test_the_greedy_bot_chooses_at_random_among_equals(tic_tac_toe: TicTacToe) -
 def test_greedy_bots_play_the_same_game_on_every_version_of_python(
     name: str, plies: int, digest: str
 ) -> None:
-    match = Match(boardgames.make(name, players=2), [make_bot("greedy")] * 2, 3)
+    match = Match(frozen(name, 2), [make_bot("greedy")] * 2, 3)
     list(match.run())
     assert (match.plies, match.record().digest[:16]) == (plies, digest)
 

@@ -14,6 +14,7 @@ import boardgames
 from boardgames.play import Bot, Match
 from boardgames.play.limits import EVEN_PACE_SECONDS
 from boardgames.play.pace import GRID, EvenPace
+from tests.boxes import frozen
 from tests.clock import HeldMachine
 from tests.testing.small_games import Sealed
 
@@ -66,7 +67,7 @@ def until_forced(match: Match[Any, Any, Any]) -> Iterator[tuple[int, int]]:
 def test_a_bot_without_a_choice_chooses_in_vain_where_people_cannot_know(
     clock: HeldMachine,
 ) -> None:
-    game = boardgames.make("mundus_novus", players=3)
+    game = frozen("mundus_novus", 3)
     match: Match[Any, Any, Any] = Match(
         game, [None, First(), First()], 3, even_pace=True, machine=clock
     )
@@ -84,7 +85,7 @@ def test_a_bot_without_a_choice_chooses_in_vain_where_people_cannot_know(
 def test_what_it_is_asked_in_vain_is_a_position_that_looks_true_to_a_spectator(
     clock: HeldMachine,
 ) -> None:
-    game = boardgames.make("mundus_novus", players=3)
+    game = frozen("mundus_novus", 3)
     match: Match[Any, Any, Any] = Match(
         game, [None, First(), First()], 3, even_pace=True, machine=clock
     )
@@ -110,7 +111,7 @@ def test_what_it_is_asked_in_vain_is_a_position_that_looks_true_to_a_spectator(
 
 @pytest.mark.usefixtures("clock")
 def test_it_does_so_at_once_after_a_resume(clock: HeldMachine) -> None:
-    game = boardgames.make("mundus_novus", players=3)
+    game = frozen("mundus_novus", 3)
     match: Match[Any, Any, Any] = Match(
         game, [None, First(), First()], 3, even_pace=True, machine=clock
     )
@@ -132,7 +133,7 @@ def test_it_does_so_at_once_after_a_resume(clock: HeldMachine) -> None:
 def test_for_a_bot_that_might_remember_the_match_waits_as_long_as_for_a_choice(
     clock: HeldMachine,
 ) -> None:
-    game = boardgames.make("mundus_novus", players=3)
+    game = frozen("mundus_novus", 3)
     match: Match[Any, Any, Any] = Match(
         game, [None, Remembering(), Remembering()], 3, even_pace=True, machine=clock
     )
@@ -200,7 +201,7 @@ def spearman(choices: Sequence[tuple[float, float]]) -> float:
 def test_time_tells_next_to_nothing_about_a_secret_that_it_depends_on(
     name: str, most: float, clock: HeldMachine
 ) -> None:
-    game = boardgames.make(name, players=2)
+    game = frozen(name, 2)
     found: dict[bool, list[tuple[float, float]]] = {False: [], True: []}
     for seed in range(6):
         for even_pace, choices in found.items():
@@ -216,7 +217,7 @@ def test_time_tells_next_to_nothing_about_a_secret_that_it_depends_on(
 def test_a_choice_ends_on_the_grid_and_no_sooner_than_the_slowest_but_one(
     clock: HeldMachine,
 ) -> None:
-    pace = EvenPace(boardgames.make("koryo", players=2), 1)
+    pace = EvenPace(frozen("koryo", 2), 1)
     ends = []
     for took in (0.005, 0.07, 0.001, 0.05, 0.3, 0.01, 0.9, 0.02, 30.0, 6.0, 0.02):
         start = clock.now
@@ -255,7 +256,7 @@ def test_bots_among_themselves_never_choose_in_vain(
     clock: HeldMachine, seats: tuple[Bot[Any, Any] | None, ...], *, even_pace: bool
 ) -> None:
     match: Match[Any, Any, Any] = Match(
-        boardgames.make("mundus_novus", players=2), seats, 3, even_pace=even_pace, machine=clock
+        frozen("mundus_novus", 2), seats, 3, even_pace=even_pace, machine=clock
     )
     assert {asked for _, asked in until_forced(match)} == {0}
     assert clock.now == 0
