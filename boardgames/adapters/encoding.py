@@ -112,20 +112,20 @@ class Encoding:
         # the rest.
         known = self._known
         try:
-            found = {known[id(action)]: action for action in actions}
+            numbered = {known[id(action)]: action for action in actions}
         except KeyError:
-            found = {self._number(action): action for action in actions}
-        if len(found) == len(actions):
-            return found
+            numbered = {self._number(action): action for action in actions}
+        if len(numbered) == len(actions):
+            return numbered
         if len(actions) > self.slots:
             raise ConfigurationError(f"there are more legal actions than the {self.slots} slots")
-        found = {}
+        numbered = {}
         for action in actions:
             free = self._number(action)
-            while free in found:
+            while free in numbered:
                 free = (free + 1) % self.slots
-            found[free] = action
-        return found
+            numbered[free] = action
+        return numbered
 
     def _number(self, action: Action) -> int:
         if (slot := self._known.get(id(action))) is None:
@@ -145,12 +145,12 @@ class Encoding:
     def vector(self, view: object) -> dict[int, float]:
         """Return the entries of a View's vector that are not 0."""
         positions, numbers = self.entries(view)
-        found: dict[int, float] = {}
+        entries: dict[int, float] = {}
         for position, number in zip(memoryview(positions).cast("q"), numbers, strict=True):
-            found[position] = found.get(position, 0.0) + number
+            entries[position] = entries.get(position, 0.0) + number
         return {
             position: max(-BOUND, min(BOUND, number))
-            for position, number in found.items()
+            for position, number in entries.items()
             if number
         }
 
@@ -163,10 +163,10 @@ def chosen(actions: Mapping[int, A], number: SupportsInt) -> A:
             given = int(number)  # NumPy's numbers have another repr
     action = actions.get(given) if isinstance(given, int) else None
     if action is None:
-        shown = ", ".join(f"{each} ({actions[each]})" for each in sorted(actions)[:5])
+        examples = ", ".join(f"{number} ({actions[number]})" for number in sorted(actions)[:5])
         raise IllegalActionError(
             f"no legal action has the number {quoted(given)}; there are {len(actions)}, such as"
-            f" {shown}"
+            f" {examples}"
         )
     return action
 
@@ -188,13 +188,13 @@ def payoffs(
         return tuple(map(float, worth))
     if by == "score" or not outcome.teams:
         mean = fsum(worth) / game.players
-        return tuple([each - mean for each in worth])
-    found = [0.0] * game.players
+        return tuple([value - mean for value in worth])
+    values = [0.0] * game.players
     mean, mean_size = 1 / len(outcome.teams), game.players / len(outcome.teams)
     for team in outcome.teams:
         for seat in team:
-            found[seat] = (worth[seat] - mean) * mean_size / len(team)
-    return tuple(found)
+            values[seat] = (worth[seat] - mean) * mean_size / len(team)
+    return tuple(values)
 
 
 def leaves(path: str, data: JSON) -> Iterator[tuple[str, float]]:

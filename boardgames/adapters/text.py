@@ -246,13 +246,13 @@ class TextSeat:
 
     def _read(self, text: str, view: object, actions: Sequence[A]) -> A:
         """Return the legal action that this text names; errors as in `read`."""
-        found = self._named(text, view, actions)
-        numbered = None if found else _NUMBERED.fullmatch(text)
+        named = self._named(text, view, actions)
+        numbered = None if named else _NUMBERED.fullmatch(text)
         if numbered is not None:
             return self._numbered(int(numbered[1]), numbered[2].strip(EDGES), view, actions)
-        if len(found) == 1:
-            return found[0]
-        if found:
+        if len(named) == 1:
+            return named[0]
+        if named:
             raise NotationError(f"{quoted(text)} can mean several of the legal actions")
         try:
             self.game.parse(text)
@@ -319,8 +319,8 @@ class TextSeat:
         cost.openings += len(opening)
         while True:
             answer: Any = ask(messages)  # a model without an answer may return None
-            said = answer if isinstance(answer, str) else ""
-            cost.answers += len(said)
+            text = answer if isinstance(answer, str) else ""
+            cost.answers += len(text)
             try:
                 return self.read(answer, view, actions)
             except BoardGamesError as error:
@@ -330,10 +330,10 @@ class TextSeat:
                 again = self.correction(error)
             cost.corrections += 1
             cost.prompts += len(again)
-            shown = said if said.strip() else NO_TEXT
+            replied = text if text.strip() else NO_TEXT
             messages = [
                 *messages,
-                {"role": "assistant", "content": shown},
+                {"role": "assistant", "content": replied},
                 {"role": "user", "content": again},
             ]
 

@@ -66,13 +66,13 @@ def _holding(path: Path) -> Path:
 @cache
 def _files(path: str) -> str:
     root = Path(path)
-    found = (
+    sources = (
         sorted(each for each in root.rglob("*") if each.suffix in SOURCES)
         if root.is_dir()
         else [root]
     )
     total = sha256()
-    for file in found:
+    for file in sources:
         total.update(f"{file.relative_to(root).as_posix()}\0".encode())
         total.update(sha256(file.read_bytes()).digest())
     return total.hexdigest()

@@ -109,31 +109,33 @@ def _read(
         _check_plan(beside, json.loads(header))
     games: dict[int, GameResult] = {}
     for number, line in enumerate(lines, start=1):
-        each = _game(line, number, plan)
-        if each.number in games:
-            raise RecordError(f"line {number}: game {each.number + 1} appears twice")
-        games[each.number] = each
+        played = _game(line, number, plan)
+        if played.number in games:
+            raise RecordError(f"line {number}: game {played.number + 1} appears twice")
+        games[played.number] = played
     if rest:
         file.truncate(file.tell() - len(rest))
     if not beside.exists():
         write_privately(beside, header)
         beside.chmod(path.stat().st_mode)
-    return tuple([each for each in games.values() if each.number < plan.games])
+    return tuple([played for played in games.values() if played.number < plan.games])
 
 
 def _check_plan(beside: Path, wanted: dict[str, JSON]) -> None:
     """Raise `RecordError` unless the file beside the results has this plan."""
     try:
-        found = json.loads(read_file(beside))
+        header = json.loads(read_file(beside))
     except FileNotFoundError:
         raise RecordError(f"not the results of an arena: there is no {beside.name!r}") from None
     except (ValueError, RecursionError):
-        found = None
-    if not isinstance(found, dict) or "arena" not in found:
+        header = None
+    if not isinstance(header, dict) or "arena" not in header:
         raise RecordError(f"{beside.name!r} is not the plan of an arena")
     for name, value in wanted.items():
-        if found.get(name) != value or isinstance(found.get(name), bool):  # True equals 1
-            raise RecordError(f"another plan: {name} is {found.get(name)!r:.60}, not {value!r:.60}")
+        if header.get(name) != value or isinstance(header.get(name), bool):  # True equals 1
+            raise RecordError(
+                f"another plan: {name} is {header.get(name)!r:.60}, not {value!r:.60}"
+            )
 
 
 def _game(line: bytes, number: int, plan: Plan) -> GameResult:
@@ -154,6 +156,6 @@ def _game(line: bytes, number: int, plan: Plan) -> GameResult:
         game.scores or bots,
         game.utility or bots,
     )
-    if game.number < 0 or any(len(each) != len(bots) for each in figures):
+    if game.number < 0 or any(len(numbers) != len(bots) for numbers in figures):
         raise RecordError(f"line {number}: not a game of this plan")
     return game

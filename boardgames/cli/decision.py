@@ -258,8 +258,8 @@ class Decision:
         """
         terms = self._terms(name)
         is_word = not terms or any(map(str.isalpha, name))
-        found = find_pieces(name, [*self.pieces.values()]) if is_word else ()
-        lines = [*describe_pieces(found, self.terminal.columns)]
+        named = find_pieces(name, [*self.pieces.values()]) if is_word else ()
+        lines = [*describe_pieces(named, self.terminal.columns)]
         self.terminal.page(terms)
         self.terminal.write_in_pages(lines, self.pieces)
         if not (terms or lines):
@@ -276,17 +276,17 @@ class Decision:
         """
         goal = dict.fromkeys(("win", "goal"), self.game.goal) if self.game.goal else {}
         terms = {**goal, **terms_of(self.game), **COMMON_TERMS}
-        shown = explained(self.table.scene(self.seat), self.pieces, terms, self.signs)
+        standing = explained(self.table.scene(self.seat), self.pieces, terms, self.signs)
         if name:
             every = [
-                (key, [*[name] * (numberless(name) == key), *shown.get(key, ()), key])
-                for key in terms | shown
+                (key, [*[name] * (numberless(name) == key), *standing.get(key, ()), key])
+                for key in terms | standing
             ]
-            shown = dict([every[place] for place in called(name, [names for _, names in every])])
+            standing = dict([every[place] for place in called(name, [names for _, names in every])])
         texts: dict[str, list[str]] = {}
-        for key, names in shown.items():
+        for key, names in standing.items():
             texts.setdefault(terms.get(key, key), []).append(names[0])
-        return [f"{', '.join(each)}: {text}" for text, each in texts.items()]
+        return [f"{', '.join(names)}: {text}" for text, names in texts.items()]
 
     def legend(self, _: str) -> None:
         """Explain all words, numbers and marks that stand on the table now."""
@@ -328,25 +328,25 @@ class Decision:
             self._refuse(error)
             return
         self.terminal.show_status("")
-        shown = [
-            each
-            for number, each in enumerate(self.hints)
-            if number < MOST_HINTS or each.action == asked
+        best = [
+            hint
+            for number, hint in enumerate(self.hints)
+            if number < MOST_HINTS or hint.action == asked
         ]
         texts = {choice.action: choice.text for choice in self.table.choices(self.seat)}
         self.terminal.write(
-            *hint_lines(shown, texts, asked, estimated(self.game), self.terminal.columns)
+            *hint_lines(best, texts, asked, estimated(self.game), self.terminal.columns)
         )
 
     def _search(self, asked: Action | None) -> None:
         """Search for hints, unless an earlier search has found what is asked for."""
-        if self.hints and asked in [None, *[each.action for each in self.hints]]:
+        if self.hints and asked in [None, *[hint.action for hint in self.hints]]:
             return
-        found = self.table.hint(self.seat, asked)
+        hints = self.table.hint(self.seat, asked)
         if self.hints and asked is not None:
-            self.hints = with_rating(self.hints, found, asked)
+            self.hints = with_rating(self.hints, hints, asked)
         else:
-            self.hints = found
+            self.hints = hints
 
     def rules(self, wanted: str) -> None:
         """Show the rules: all, in short, or those with this number or these words."""
@@ -442,17 +442,17 @@ def hint_lines(
     `texts`: every legal action in words; `asked`: the action that the person asked about; `name`:
     of the estimate.
     """
-    for each in hints:
-        mark = " (you asked)" if each.action == asked else ""
-        yield f"{each.chance:>5.0%}  {texts[each.action]}{mark}"
-        if each.why:
-            yield from fold(in_words(each.why).split(), "      ", "         ", columns)
+    for hint in hints:
+        mark = " (you asked)" if hint.action == asked else ""
+        yield f"{hint.chance:>5.0%}  {texts[hint.action]}{mark}"
+        if hint.why:
+            yield from fold(in_words(hint.why).split(), "      ", "         ", columns)
     left_out = len(texts) - len(hints)
     if len(hints) < MOST_HINTS and left_out:
         yield f"({plural(left_out, 'choice')} not worth a search)"
     yield f"Your {name}, by an estimate from what you can see."
-    if any(each.is_about_equal for each in hints):
+    if any(hint.is_about_equal for hint in hints):
         equal = "Where figures are equal, the choice that leaves the better table comes first."
         yield from wrapped([equal], columns)
-    if any(reason.chance for reason in chain.from_iterable([each.why for each in hints])):
+    if any(reason.chance for reason in chain.from_iterable([hint.why for hint in hints])):
         yield LEGEND

@@ -113,13 +113,13 @@ def with_rating(
     What was said before stays: of the second search counts only how far the asked action is behind
     its best one.
     """
-    rated = next((each for each in again if each.action == asked), None)
+    rated = next((hint for hint in again if hint.action == asked), None)
     if rated is None or not hints:
         return hints
     chance = max(0.0, hints[0].chance + rated.chance - again[0].chance)
     is_best = rated == again[0]
     added = replace(rated, chance=chance, is_about_equal=is_best or rated.is_about_equal)
-    before = [each for each in hints if each.chance >= chance]
+    before = [hint for hint in hints if hint.chance >= chance]
     return (*before, added, *hints[len(before) :])
 
 
@@ -161,15 +161,15 @@ def _untried(
     ]
 
 
-def _chance_beside(each: Considered[A], best: Considered[A]) -> float:
+def _chance_beside(option: Considered[A], best: Considered[A]) -> float:
     """Return the chance after an action that is worse than the best one.
 
     The two are compared in the worlds in which both were tried. The mean of all results would rate
     actions that were soon dropped by other worlds than the best one.
     """
-    shared = each.results.keys() & best.results.keys()
-    gaps = [each.results[world] - best.results[world] for world in shared]
-    gap = fsum(gaps) / len(gaps) if gaps else each.chance - best.chance
+    shared = option.results.keys() & best.results.keys()
+    gaps = [option.results[world] - best.results[world] for world in shared]
+    gap = fsum(gaps) / len(gaps) if gaps else option.chance - best.chance
     return min(max(best.chance + gap, 0.0), best.chance)
 
 
@@ -411,9 +411,9 @@ def judge(
         return None
     view = game.view(state, player)
     considered = _considered(game, player, view, actions, action, ply, bot)
-    done = next(each for each in considered if each.action == action)
+    done = next(option for option in considered if option.action == action)
     favourite = considered[0]
-    best = max(favourite, done, key=lambda each: each.chance)
+    best = max(favourite, done, key=lambda option: option.chance)
     is_clearly_best = best is done and not done.is_about_equal(favourite)
     judgement = Judgement(
         ply,
@@ -459,7 +459,7 @@ def mean_gap(judgements: Sequence[Judgement[Any]]) -> float:
     It is a little above 0 even for the search itself, since the best of several estimates is
     likely to be one that is too high.
     """
-    return fsum([each.gap for each in judgements]) / len(judgements)
+    return fsum([judgement.gap for judgement in judgements]) / len(judgements)
 
 
 def turning_points(

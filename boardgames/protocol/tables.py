@@ -293,7 +293,7 @@ class Tables:
         person = at.check_person(seat)
         game, legal = at.match.game, at.sight.legal(person)
         return results.LegalActions(
-            tuple([results.LegalAction(game.to_json(each), str(each)) for each in legal]),
+            tuple([results.LegalAction(game.to_json(action), str(action)) for action in legal]),
             turn=at.match.moves(person),
         )
 
@@ -312,16 +312,16 @@ class Tables:
             raise errors.ConfigurationError(
                 f"params: seconds: expected {expected}, not {seconds:g}"
             )
-        found = at.hint(seat, None if action is None else _action(at, seat, action), seconds)
+        rated = at.hint(seat, None if action is None else _action(at, seat, action), seconds)
         game, view = at.match.game, at.match.view(seat)
         hints = [
             results.Hint(
-                *_labelled(game, view, each.action),
-                round(each.chance, 4),
-                each.why,
-                each.is_about_equal,
+                *_labelled(game, view, hint.action),
+                round(hint.chance, 4),
+                hint.why,
+                hint.is_about_equal,
             )
-            for each in found
+            for hint in rated
         ]
         return results.Hints(tuple(hints))
 
