@@ -152,15 +152,18 @@ class _Situation(NamedTuple):
     table: Table
     """The tableaux as if all orders were revealed."""
     others: Mapping[str, Sequence[float]]
-    """The features that no family adds: by name, an amount for each seat."""
+    """The features that no family adds: by name, an amount for each seat; if no Event is due, those
+    for such Events are left out.
+    """
 
 
 def _terms(game: Rules, state: State) -> Iterator[tuple[str, Sequence[float]]]:
     """Yield what is added to the weighted sum of each seat, with the reason."""
     phase, left, table, others = _situation(game, state)
-    weights = weights_at(phase, left)[OTHERS:]
-    for (name, words), weight in zip(OTHER_REASONS.items(), weights, strict=True):
-        yield words, [weight * amount for amount in others[name]]
+    weights = weights_by_name(phase, left)
+    for name, amounts in others.items():
+        weight = weights[name]
+        yield OTHER_REASONS[name], [weight * amount for amount in amounts]
     for family, words, counts in zip(FAMILIES, MAJORITIES, table.by_kind, strict=False):
         yield words, family_sums(phase, left, family, counts, table.omniscient)
 
@@ -168,7 +171,8 @@ def _terms(game: Rules, state: State) -> Iterator[tuple[str, Sequence[float]]]:
 def features(game: Rules, state: State) -> tuple[str, list[list[float]]]:
     """Return the phase, and the features of each seat."""
     phase, left, table, others = _situation(game, state)
-    by_seat = zip(*[others[name] for name in OTHER_REASONS], strict=True)
+    nothing = (0,) * game.players
+    by_seat = zip(*[others.get(name, nothing) for name in OTHER_REASONS], strict=True)
     rows = [[0.0] * OTHERS + list(amounts) for amounts in by_seat]
     for family in FAMILIES:
         added = _family_features(family, table.by_kind[family], table.omniscient)
@@ -192,8 +196,9 @@ def _situation(game: Rules, state: State) -> _Situation:
     }
     due = [*state.hidden.orders]
     due[state.player] = state.turn.due  # whoever is to act has no order face down
-    for event, name in DUE.items():
-        others[name] = CARDS.counts(due, event)
+    if any(due):
+        for event, name in DUE.items():
+            others[name] = CARDS.counts(due, event)
     return _Situation(phase, left, table, others)
 
 
@@ -201,6 +206,12 @@ def _situation(game: Rules, state: State) -> _Situation:
 def weights_at(phase: str, left: int) -> tuple[float, ...]:
     """Return the weights of the features with this many seasons left."""
     return at_round(WEIGHTS[phase], left)
+
+
+@lru_cache(1 << 6)
+def weights_by_name(phase: str, left: int) -> Mapping[str, float]:
+    """Return the same by the names of the features."""
+    return dict(zip(NAMES, weights_at(phase, left), strict=True))
 
 
 @lru_cache(1 << 15)
@@ -241,7 +252,10 @@ def _leads(counts: tuple[int, ...]) -> list[int]:
 def _above_limit(game: Rules, state: State, tableaux: tuple[Cards, ...]) -> list[int]:
     """Return, per seat, the number of cards that it will have to discard (K8.1)."""
     limit = game.components.seasons[state.round.season - 1].limit
-    above = [size - limit for size in CARDS.sizes(tableaux)]
+    sizes = CARDS.sizes(tableaux)
+    if max(sizes) <= limit:  # as in most States
+        return [0] * len(sizes)
+    above = [size - limit for size in sizes]
     if (senator := majority(tableaux, SENATOR)) is not None:
         above[senator] -= SENATOR_BONUS
     return [max(0, excess) for excess in above]
@@ -251,17 +265,17 @@ def _promises(left: int, table: Table, hands: Sequence[Cards]) -> list[float]:
     """Return, per seat, the maximum influence to expect from the cards of one family in its
     hand.
     """
-    promises = []
+    by_kind, omniscient = table
+    promises = [0.0] * len(hands)
     for seat, hand in enumerate(hands):
-        most = 0.0
         if hand:
             held = CARDS.unpack(hand)
-            for family in FAMILIES:
-                if more := held[family]:
-                    counts = table.by_kind[family]
-                    promise = value_of(left, family, counts, table.omniscient, seat, more)
-                    most = max(most, promise)
-        promises.append(most)
+            values = [
+                value_of(left, family, by_kind[family], omniscient, seat, held[family])
+                for family in FAMILIES
+                if held[family]
+            ]
+            promises[seat] = max([0.0, *values])
     return promises
 
 

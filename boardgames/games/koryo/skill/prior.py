@@ -162,7 +162,7 @@ class _Standing(NamedTuple):
 @lru_cache(1 << 10)  # several seats in turn ask for the same
 def _standing(tableaux: tuple[Cards, ...], tokens: tuple[int, ...], left: int) -> _Standing:
     table = evaluation.table_of(tableaux)
-    weights = dict(zip(evaluation.NAMES, evaluation.weights_at("turns", left), strict=True))
+    weights = evaluation.weights_by_name("turns", left)
     per_token = weights["tokens"]
     per_event = weights["events"]
     terms: list[Sequence[float]] = [[per_token * held for held in tokens]]
