@@ -19,6 +19,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import boardgames
+from boardgames.games import catalogue
 from boardgames.play.machine import Machine
 from examples.briscola import Briscola
 from examples.kuhn_poker import KuhnPoker
@@ -190,10 +191,12 @@ def site(
 
 
 @pytest.fixture
-def small_games(site: Path) -> None:
+def small_games(site: Path) -> Iterator[None]:
     """Install some of the small games of the tests."""
     entries = [f"{cls.name} = {cls.__module__}:{cls.__name__}" for cls in (Sealed, Sides, Together)]
     packages.add(site, "games", "small_games", "\n".join(entries))
+    yield
+    catalogue._class_elsewhere.cache_clear()
 
 
 @pytest.fixture
