@@ -343,7 +343,7 @@ def test_it_is_told_the_game_its_seat_its_view_and_its_time(scripts: Scripts) ->
         {
             "expect": {
                 "method": "new_game",
-                "params": {"seat": 0, "options": {}, "rules_version": 1},
+                "params": {"seat": 0, "options": {}, "rules_version": 2},
             }
         },
         {"reply": None},
