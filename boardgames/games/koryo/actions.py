@@ -14,6 +14,18 @@ from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, MOST_COPI
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, MOST_PLAYERS, ORDERS, Phase, Rules
 from boardgames.kit.cards import CountsCache, ItemsByKind, PackedCards
 
+__all__ = [
+    "Absolve",
+    "Action",
+    "Bank",
+    "Destroy",
+    "Discard",
+    "End",
+    "Order",
+    "Steal",
+    "Swap",
+]
+
 
 class _Decision(BaseAction):
     __slots__ = ()
@@ -112,6 +124,7 @@ class End(_Decision):
 
 
 Action: TypeAlias = Order | Bank | Absolve | Steal | Destroy | Swap | Discard | End
+"""Any action of the game."""
 
 # Every action of the game.
 
