@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from math import log
-from typing import Any, TypeAlias, get_type_hints
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, get_type_hints
 
 from boardgames.contract.game import Game
 from boardgames.core.codec import to_json
 from boardgames.core.text import plural
+from boardgames.testing.fault import Fault
+
+Found = TypeVar("Found")
 
 Facts: TypeAlias = set[tuple[str, str]]
 """Paths in the JSON of what is seen, each with what is there."""
@@ -35,27 +39,6 @@ second.
 """
 
 
-class Fault(Exception):  # noqa: N818  # it becomes a `ConformanceError`
-    """What a check finds wrong; it is a fault of that check unless it names another."""
-
-    def __init__(self, message: str, check: str = "", *, raised: bool = False) -> None:
-        """With `raised`, a function of the caller raised an exception."""
-        super().__init__(message)
-        self.check = check
-        self.raised = raised
-
-
-def demand(holds: object, fault: str, check: str = "") -> None:
-    """Raise this `Fault` unless the condition holds."""
-    if not holds:
-        raise Fault(fault, check)
-
-
-def viewer_name(viewer: int | None) -> str:
-    """Return the name of this seat, counted from 0, or of the spectator, for messages."""
-    return "a spectator" if viewer is None else f"seat {viewer}"
-
-
 def leaves(data: object, path: str = "") -> Iterator[tuple[str, str]]:
     """Yield the path and the `repr` of every number, string, bool and null in some JSON."""
     found: list[tuple[str, str]] = []
@@ -75,18 +58,62 @@ def _collect(data: object, path: str, found: list[tuple[str, str]]) -> None:
         found.append((path, repr(data)))
 
 
-def first_difference(one: object, other: object, here: str, there: str) -> str:
-    """Return the first difference between two JSON documents; `here` and `there` describe their
-    origins.
-    """
+class Difference(NamedTuple):
+    """What differs first in two JSON documents."""
+
+    path: str
+    one: str
+    other: str
+
+    def told(self, here: str, there: str) -> str:
+        """Return it in words; `here` and `there` describe the origins of both."""
+        return f"{self.path} is {self.one} {here} and {self.other} {there}"
+
+
+def first_difference(one: object, other: object) -> Difference:
+    """Return the first difference between two JSON documents that are not equal."""
     mine, theirs = dict(leaves(one)), dict(leaves(other))
     for path in {**mine, **theirs}:
         if mine.get(path) != theirs.get(path):
-            return (
-                f"{path or 'it'} is {mine.get(path, 'missing')} {here} and"
-                f" {theirs.get(path, 'missing')} {there}"
-            )
-    return "they differ in something that JSON does not show"
+            found = mine.get(path, "missing"), theirs.get(path, "missing")
+            return Difference(path or "it", *found)
+    return Difference("something that JSON does not show", "one thing", "another")
+
+
+def demand_same(
+    one: object, other: object, fault: str, here: str, there: str, ask: str = ""
+) -> None:
+    """Demand that two JSON documents are equal; `here` and `there` describe their origins."""
+    if one != other:
+        found = first_difference(one, other)
+        raise Fault(
+            f"{fault}: {found.told(here, there)}",
+            expected=f"{found.path} is {found.one}, as {here}",
+            came=f"{found.path} is {found.other} {there}",
+            ask=ask,
+        )
+
+
+@dataclass(frozen=True)
+class Finding(Generic[Found]):
+    """What was found, and where."""
+
+    found: Found
+    by: object
+
+
+class Agreement(Generic[Found]):
+    """Things that must be equal wherever something else is equal, such as touches where texts
+    are.
+    """
+
+    def __init__(self) -> None:
+        self._first = dict[object, Finding[Found]]()
+
+    def conflict(self, wherever: object, found: Found, by: object = None) -> Finding[Found] | None:
+        """Return what was found first where this is the same, if that is something else."""
+        first = self._first.setdefault(wherever, Finding(found, by))
+        return None if first.found == found else first
 
 
 def field_names(view: object) -> tuple[str, ...]:

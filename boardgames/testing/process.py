@@ -23,7 +23,7 @@ from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, digest, to_json
 from boardgames.core.errors import LONGEST_MESSAGE, ConfigurationError, describe_exception
 from boardgames.core.text import one_line
-from boardgames.testing.compare import Fault
+from boardgames.testing.fault import Fault
 from boardgames.testing.probe import burn_global_generator, walk
 from boardgames.testing.watch import EndlessCallError, endless, watched
 
