@@ -7,13 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from math import log
+from math import ceil, exp, log
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, get_type_hints
 
-from boardgames.contract.game import Game
 from boardgames.core.codec import to_json
 from boardgames.core.text import plural
-from boardgames.testing.fault import Fault
+from boardgames.testing.fault import AnyGame, Fault
 
 Found = TypeVar("Found")
 
@@ -25,6 +24,12 @@ UNLIKELY = 6.5
 """Standard deviations beyond which a difference is no coincidence: a chance below 2 in 10**9 per
 comparison.
 """
+CHANCE = 2 * exp(-(UNLIKELY**2) / 2)
+"""The chance that a number is judged to be no coincidence, and is one: at most this, by Chernoff's
+bound.
+"""
+FEWEST_JUDGED = ceil(UNLIKELY**2 / (2 * log(2)))
+"""Number of pairs of which fewer are never judged, even if all of them differ the same way."""
 DOUBTFUL = 1 / 2
 """The share of what makes a difference no coincidence that makes it worth counting more pairs."""
 WHOLE_DEAL = "the deal"
@@ -88,7 +93,7 @@ def demand_same(
         found = first_difference(one, other)
         raise Fault(
             f"{fault}: {found.told(here, there)}",
-            expected=f"{found.path} is {found.one}, as {here}",
+            expected=f"{found.path} is {found.one} {here}",
             came=f"{found.path} is {found.other} {there}",
             ask=ask,
         )
@@ -123,7 +128,7 @@ def field_names(view: object) -> tuple[str, ...]:
     return tuple(getattr(view, "__dataclass_fields__", ("",)))
 
 
-def field_leaves(game: Game[Any, Any, Any], view: Any, name: str) -> Iterator[tuple[str, str]]:
+def field_leaves(game: AnyGame, view: Any, name: str) -> Iterator[tuple[str, str]]:
     """Yield the leaves of the JSON of one field."""
     if not name:
         return leaves(game.to_json(view))
@@ -136,7 +141,7 @@ def _hints(cls: type) -> dict[str, object]:
 
 
 def hidden_facts(
-    game: Game[Any, Any, Any], state: object, viewer: int | None, seats: Iterable[int] = ()
+    game: AnyGame, state: object, viewer: int | None, seats: Iterable[int] = ()
 ) -> set[tuple[int, str, str]]:
     """Return what others, or these seats, see of this State, by seat, in fields that the viewer
     sees otherwise.
@@ -152,7 +157,7 @@ def hidden_facts(
 
 
 def differing_facts(
-    game: Game[Any, Any, Any], viewer: int | None, one: object, other: object
+    game: AnyGame, viewer: int | None, one: object, other: object
 ) -> tuple[Facts, Facts]:
     """Return the facts that the other seats see in only one of two worlds, with all that they see
     as one more fact.
@@ -180,7 +185,7 @@ def differing_facts(
     return facts - others, others - facts
 
 
-def _note(facts: Facts, game: Game[Any, Any, Any], view: object, name: str, seat: int) -> int:
+def _note(facts: Facts, game: AnyGame, view: object, name: str, seat: int) -> int:
     """Add what this field of a seat's View says to the facts; return the sum of its numbers."""
     total = 0
     for path, data in field_leaves(game, view, name):
@@ -199,9 +204,9 @@ def _note_larger(facts: Facts, others: Facts, what: str, number: float, other: f
 
 def demand_even(
     chunks: Iterable[Iterable[Pair]], fault: str, first: str, second: str, factor: int = 1
-) -> None:
+) -> int:
     """Demand that, of pairs of worlds, the one has a fact that the other does not have about as
-    often as vice versa.
+    often as vice versa; return how many numbers were judged.
 
     `first` and `second` are what such worlds are called: "dealt worlds", "sampled worlds".
 
@@ -211,18 +216,34 @@ def demand_even(
     in doubt.
     """
     only: _Counts = Counter(), Counter()
+    judged = 0
     for pairs in chunks:
         for group, *both in pairs:
             for count, facts in zip(only, both, strict=True):
-                count.update((each, fact) for fact in facts for each in (group, ANY))
+                for fact in facts:
+                    count[group, fact] += 1
+                    count[ANY, fact] += 1
         # Sorted, so that it is the same fact in every process.
         for group, (path, data) in sorted(_uneven(only, factor), key=repr):
             one, other = (count[group, (path, data)] for count in only)
             line = f"; the line is {group!r}" if isinstance(group, str) else ""
             said = "one whole deal is found" if path == WHOLE_DEAL else f"{path} is {data}"
-            raise Fault(f"{fault}: {said} {_counted(one, other, first, second)}{line}")
+            counted = _counted(one, other, first, second)
+            raise Fault(
+                f"{fault}: {said} {counted}{line}",
+                expected=f"{said} about as often in the one as in the other",
+                came=counted,
+            )
+        judged += _judged(only)
         if not any(_uneven(only, factor, DOUBTFUL)):
-            return
+            break
+    return judged
+
+
+def _judged(only: _Counts) -> int:
+    """Return how many facts are in so many pairs that chance could make them look uneven."""
+    one, other = only
+    return sum(one[key] + other[key] >= FEWEST_JUDGED for key in {**one, **other})
 
 
 def _counted(one: int, other: int, first: str, second: str) -> str:
@@ -245,7 +266,10 @@ def _uneven(
     """
     for key in {**only[0], **only[1]}:
         one, other = (count[key] for count in only)
-        surprise = sum([count * log(2 * count / (one + other)) for count in (one, other) if count])
-        least = max(min(one, other), share == 1)
+        mean = (one + other) / 2
+        surprise = sum([count * log(count / mean) for count in (one, other) if count])
+        least = min(one, other)
+        if share == 1:
+            least = max(1, least)
         if 2 * surprise > share * UNLIKELY**2 and max(one, other) >= factor * least:
             yield key

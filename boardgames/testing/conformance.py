@@ -9,9 +9,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import floor
 from textwrap import fill
 from time import perf_counter
-from typing import Any, get_args
+from typing import get_args
 
 from boardgames.contract.game import Game
 from boardgames.core.errors import ConfigurationError, ConformanceError, describe_exception
@@ -30,7 +31,8 @@ from boardgames.testing import (
     shuffling_check,
     value_checks,
 )
-from boardgames.testing.fault import Fault, demand, promise
+from boardgames.testing.compare import CHANCE
+from boardgames.testing.fault import AnyGame, Fault, demand, promise
 from boardgames.testing.message import error_of
 from boardgames.testing.probe import Possible, Probe, Redeal
 from boardgames.testing.process import check_not_importing
@@ -105,6 +107,8 @@ class Report:
     results: tuple[Result, ...]
     not_examined: tuple[str, ...]
     """What was not examined, and how to have it examined: a sentence each."""
+    judged: int = 0
+    """How many numbers were compared with others, to tell coincidence from a fault."""
     seen: tuple[str, ...] = ()
     """For a game that declares who sees what: a sentence for each field with pieces, to be read by
     its author.
@@ -120,6 +124,7 @@ class Report:
             *number,
             tuple(results),
             not_examined(probe),
+            probe.judged,
             who_saw_what(probe),
         )
 
@@ -135,12 +140,21 @@ class Report:
         held = sum(not result.fault for result in self.results)
         time = sum(result.seconds for result in self.results)
         lines = [f"{held} of {len(self.results)} promises held, in {time:.1f} s."]
+        if self.judged:
+            lines.append(_indented("", self.false_alarms))
         for title, sentences in (
             ("Who saw what:", self.seen),
             ("Not looked at:", self.not_examined),
         ):
             lines += [title, *[_indented("  - ", each) for each in sentences]] if sentences else []
         return "\n".join(lines)
+
+    @property
+    def false_alarms(self) -> str:
+        """How likely chance alone refuses a game that keeps all promises."""
+        chance = self.judged * CHANCE
+        numbers = f"{self.judged:,} numbers were compared"
+        return f"A false alarm by chance: less than 1 in {floor(1 / chance):,} ({numbers})."
 
 
 def _indented(head: str, text: str) -> str:
@@ -240,7 +254,7 @@ def _sights_of(field: str, found: Mapping[tuple[str, str], _Sight]) -> Iterator[
 
 
 def check_game(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     *,
     games: int = 4,
     positions: int = 12,

@@ -12,7 +12,6 @@ from enum import Enum
 from functools import cache
 from typing import Any, get_type_hints
 
-from boardgames.contract.game import Game
 from boardgames.core.chance import generator
 from boardgames.core.codec import from_json
 from boardgames.core.values import evolve
@@ -21,7 +20,7 @@ from boardgames.scene.events import Change, CounterChange, Event, MarkChange, Pi
 from boardgames.scene.facts import Moment, OnTable
 from boardgames.scene.log import Snapshot, differences, fold, named, snapshot_of
 from boardgames.scene.scene import Scene
-from boardgames.testing.fault import Fault, demand, law, viewer_name
+from boardgames.testing.fault import AnyGame, Fault, demand, law, viewer_name
 from boardgames.testing.probe import Ply, Probe
 
 POOL = 8
@@ -67,7 +66,7 @@ def _examined(probe: Probe) -> Iterator[tuple[Ply, Sequence[int | None]]]:
 
 
 def heard(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     before: object,
     seat: int,
     action: object,

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from boardgames.contract.game import Game
 from boardgames.core.chance import generator
 from boardgames.scene.parts import Area, Item, Zone
 from boardgames.scene.scene import Scene
-from boardgames.testing.fault import demand, law, viewer_name
+from boardgames.testing.fault import AnyGame, demand, law, viewer_name
 from boardgames.testing.probe import Probe
 
 WORLDS_EXAMINED = 6
@@ -60,7 +58,7 @@ class _Account:
 class _Reader:
     """What one reader sees, piece by piece, and what can therefore lie face down."""
 
-    def __init__(self, game: Game[Any, Any, Any], scene: Scene) -> None:
+    def __init__(self, game: AnyGame, scene: Scene) -> None:
         self.game = game
         self.scene = scene
         self.names = {key: piece.name for key, piece in game.pieces().items()}

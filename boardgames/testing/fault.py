@@ -9,8 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
+from boardgames.contract.game import Game
+
+AnyGame: TypeAlias = Game[Any, Any, Any]
+"""A game, whatever its States, actions and Views are."""
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 

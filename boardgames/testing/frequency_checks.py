@@ -10,9 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import count, cycle, islice
 from random import Random
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from boardgames.contract.game import Game
 from boardgames.core.chance import generator, pick
 from boardgames.testing.compare import (
     Facts,
@@ -22,7 +21,7 @@ from boardgames.testing.compare import (
     hidden_facts,
     leaves,
 )
-from boardgames.testing.fault import law
+from boardgames.testing.fault import AnyGame, law
 from boardgames.testing.probe import ACTIONS_TRIED, GLIMPSES, VIEWS_SAMPLED, Ply, Probe, some
 
 PAIRS, IN_DOUBT = 500, 12
@@ -83,7 +82,7 @@ def _deals_are_sampled_evenly(probe: Probe) -> None:
     """Demand that samples of a first View have each fact about as often as deals have it."""
     pairs = _deals_and_samples(probe)
     chunks = _chunks(pairs, PAIRS * probe.factor)
-    demand_even(chunks, ONE_SIDED, "dealt worlds", "sampled worlds")
+    probe.judged += demand_even(chunks, ONE_SIDED, "dealt worlds", "sampled worlds")
 
 
 def _deals_and_samples(probe: Probe) -> Iterator[Pair]:
@@ -115,7 +114,7 @@ def _redeals_are_sampled_evenly(
     """
     pairs = _samples_and_redeals(probe, cases, rng, uneven)
     chunks = _chunks(pairs, size * probe.factor)
-    demand_even(chunks, ONE_SIDED, "redealt worlds", "sampled worlds")
+    probe.judged += demand_even(chunks, ONE_SIDED, "redealt worlds", "sampled worlds")
 
 
 def _samples_and_redeals(
@@ -148,7 +147,7 @@ def _samples_contradict_nothing_public(probe: Probe) -> None:
     """Demand that samples do not have beside a public fact what was never true beside it."""
     pairs = _never_seen_before(probe)
     chunks = _chunks(pairs, PLAYED * probe.factor)
-    demand_even(chunks, ONE_SIDED, "true worlds", "sampled worlds", NEVER)
+    probe.judged += demand_even(chunks, ONE_SIDED, "true worlds", "sampled worlds", NEVER)
 
 
 def _never_seen_before(probe: Probe) -> Iterator[Pair]:
@@ -212,7 +211,7 @@ def _as_never(relations: set[Relation]) -> Facts:
     return {(each.fields, "as it never was in earlier games") for each in relations}
 
 
-def _beside(game: Game[Any, Any, Any], state: object, viewer: int | None) -> set[Relation]:
+def _beside(game: AnyGame, state: object, viewer: int | None) -> set[Relation]:
     """Return what other seats see in this State, and the viewer does not, beside what they see
     there.
     """
@@ -271,7 +270,7 @@ def _samples_have_nothing_that_an_action_denies(probe: Probe) -> None:
                 sampled[-1] |= _beside_an_action(probe.game, ply, world, viewer, shown)
     pairs: list[Pair] = [(None, set(), facts - true) for facts in sampled]
     fault = "samples have what an action denies"
-    demand_even([pairs], fault, "true worlds", "sampled worlds")
+    probe.judged += demand_even([pairs], fault, "true worlds", "sampled worlds")
 
 
 def _concerned(probe: Probe, number: int, ply: Ply) -> set[int | None]:
@@ -283,7 +282,7 @@ def _concerned(probe: Probe, number: int, ply: Ply) -> set[int | None]:
     return {*probe.turns(number, 1), *seats}
 
 
-def _could_be_another(game: Game[Any, Any, Any], ply: Ply, viewer: int | None) -> bool:
+def _could_be_another(game: AnyGame, ply: Ply, viewer: int | None) -> bool:
     """Return whether the viewer does not see which action this was, nor what it names."""
     legal = game.legal_actions(ply.before, ply.player)
     others = [action for action in legal if action != ply.action]
@@ -295,7 +294,7 @@ _Shown: TypeAlias = Mapping[tuple[str, ...], str]
 """By place: what is public there, and whether that is new."""
 
 
-def _shown_by_place(game: Game[Any, Any, Any], ply: Ply, viewer: int | None) -> _Shown:
+def _shown_by_place(game: AnyGame, ply: Ply, viewer: int | None) -> _Shown:
     old = dict(leaves(game.to_json(game.view(ply.before, viewer))))
     now = dict(leaves(game.to_json(game.view(ply.after, viewer))))
     shown = defaultdict[tuple[str, ...], str](str)
@@ -307,7 +306,7 @@ def _shown_by_place(game: Game[Any, Any, Any], ply: Ply, viewer: int | None) -> 
 
 
 def _beside_an_action(
-    game: Game[Any, Any, Any], ply: Ply, state: object, viewer: int | None, shown: _Shown
+    game: AnyGame, ply: Ply, state: object, viewer: int | None, shown: _Shown
 ) -> Facts:
     """Return how hidden things of a State relate to an action: what it names lies where this is
     shown.
@@ -340,16 +339,17 @@ def _remembered(probe: Probe) -> None:
     plies = {id(ply): ply for ply in (*probe.chosen, *rare)}.values()
     for ply in probe.visit(plies):
         chunks = (_pairs_after(probe, ply, rng, new[type(ply.action)]) for _ in range(IN_DOUBT))
-        _agrees_with_worlds_left(ply.action, chunks)
+        _agrees_with_worlds_left(probe, ply.action, chunks)
     for kind, found in new.items():
-        _agrees_with_worlds_left(kind.__name__, [found])
+        _agrees_with_worlds_left(probe, kind.__name__, [found])
 
 
 @law("The View forgets what a ply has shown, or `determinize` does not use it.")
-def _agrees_with_worlds_left(what: object, chunks: Iterable[Iterable[Pair]]) -> None:
+def _agrees_with_worlds_left(probe: Probe, what: object, chunks: Iterable[Iterable[Pair]]) -> None:
     """Demand that samples agree with earlier worlds, played on to the same View."""
     fault = f"samples forget what {what} has shown"
-    demand_even(chunks, fault, "earlier worlds played on", "sampled worlds", MORE)
+    names = "earlier worlds played on", "sampled worlds"
+    probe.judged += demand_even(chunks, fault, *names, MORE)
 
 
 def _pairs_after(probe: Probe, ply: Ply, rng: Random, new: list[Pair]) -> Iterator[Pair]:
@@ -373,7 +373,7 @@ def _as_in_no_other(facts: set[tuple[int, str, str]]) -> Facts:
     return {(INDEX.sub("[]", path), "as in no other world") for _, path, _ in facts}
 
 
-def _left(game: Game[Any, Any, Any], ply: Ply, viewer: int | None, rng: Random) -> list[object]:
+def _left(game: AnyGame, ply: Ply, viewer: int | None, rng: Random) -> list[object]:
     """Return worlds that are left after what a ply has shown to the viewer.
 
     There are none if it shows nothing, or too much, or if the viewer does not see which action it
@@ -398,7 +398,7 @@ def _left(game: Game[Any, Any, Any], ply: Ply, viewer: int | None, rng: Random) 
     return left
 
 
-def _could_be_followed_unseen(game: Game[Any, Any, Any], ply: Ply, viewer: int | None) -> bool:
+def _could_be_followed_unseen(game: AnyGame, ply: Ply, viewer: int | None) -> bool:
     """Return whether the next action of another seat may change nothing for the viewer."""
     for seat in game.to_act(ply.after):
         if seat != viewer:
@@ -409,7 +409,7 @@ def _could_be_followed_unseen(game: Game[Any, Any, Any], ply: Ply, viewer: int |
 
 
 def _alike(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     ply: Ply,
     viewer: int | None,
     state: object,

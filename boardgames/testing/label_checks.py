@@ -7,12 +7,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from boardgames.contract.game import Game
 from boardgames.core.chance import draw, generator
 from boardgames.scene.events import PieceMove, Place
 from boardgames.scene.scene import Label, Several, Touch
 from boardgames.testing.compare import Agreement
-from boardgames.testing.fault import Fault, demand, law
+from boardgames.testing.fault import AnyGame, Fault, demand, law
 from boardgames.testing.probe import Ply, Probe
 from boardgames.testing.reading import Reading, Spot
 
@@ -60,7 +59,7 @@ def labels(probe: Probe) -> None:
 
 
 @law("A label leaves out a field of its action.")
-def _have_different_words(game: Game[Any, Any, Any], ply: Ply) -> None:
+def _have_different_words(game: AnyGame, ply: Ply) -> None:
     """Demand that labels of different legal actions differ."""
     view, texts = game.view(ply.before, ply.player), Agreement[object]()
     for action in game.legal_actions(ply.before, ply.player):
@@ -129,7 +128,7 @@ def _moved(piece: str, source: Place | None, target: Place | None) -> _Move:
 class _Touching:
     """What the labels of each type of action touch, in all positions that are examined."""
 
-    def __init__(self, game: Game[Any, Any, Any]) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self.game = game
         self._something = Agreement[bool]()
         """By type of action: whether the labels touch something."""
@@ -222,7 +221,7 @@ class _Choice(NamedTuple):
     """The piece that it chooses; None if it declines to choose more."""
 
 
-def _choosing(game: Game[Any, Any, Any], state: object, seat: int) -> list[_Choice]:
+def _choosing(game: AnyGame, state: object, seat: int) -> list[_Choice]:
     """Return the legal actions whose labels say that several pieces can be chosen."""
     view, found = game.view(state, seat), list[_Choice]()
     for action in game.legal_actions(state, seat):

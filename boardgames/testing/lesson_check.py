@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from boardgames.contract.game import Game
 from boardgames.core.errors import BoardGamesError
 from boardgames.core.text import fold
 from boardgames.scene.as_text import draw, plain
 from boardgames.scene.scene import Scene
-from boardgames.testing.fault import Fault, demand, law
+from boardgames.testing.fault import AnyGame, Fault, demand, law
 from boardgames.testing.probe import Probe
 from boardgames.testing.reading import Reading
 
@@ -45,7 +44,7 @@ def lessons(probe: Probe) -> None:
 
 
 @law("The text tells a number of another game than that of the seed.")
-def _is_readable(game: Game[Any, Any, Any], step: Step, scene: Scene, which: str) -> None:
+def _is_readable(game: AnyGame, step: Step, scene: Scene, which: str) -> None:
     """Demand that the texts of a step are short, and true of the table."""
     lines = [line for part in (*step.text.splitlines(), step.ask) for line in fold(part.split())]
     demand(
@@ -65,7 +64,7 @@ def _is_readable(game: Game[Any, Any, Any], step: Step, scene: Scene, which: str
 
 
 @law("An answer is written in words that are not notation, or stands twice.")
-def _can_be_answered(game: Game[Any, Any, Any], step: Step, state: object, which: str) -> None:
+def _can_be_answered(game: AnyGame, step: Step, state: object, which: str) -> None:
     """Demand that a question has right and wrong answers, and somebody reads each reply."""
     legal = game.legal_actions(state)
     right = [game.parse(text) for text in step.right]

@@ -16,12 +16,11 @@ from itertools import chain, islice
 from random import Random
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from boardgames.contract.game import Game
 from boardgames.core.chance import generator, pick
 from boardgames.core.errors import describe_exception, quoted
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.scene.events import Event, PieceMove
-from boardgames.testing.fault import Fault, viewer_name
+from boardgames.testing.fault import AnyGame, Fault, viewer_name
 
 Redeal: TypeAlias = Callable[[Any, int | None, Random], object]
 """Returns a State in which cards that the seat (None: a spectator) cannot see have been redealt at
@@ -157,7 +156,7 @@ class Scouted(NamedTuple):
 class _Scout:
     """Notes what comes up in games, ply by ply."""
 
-    def __init__(self, game: Game[Any, Any, Any]) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.found: Scouted = Scouted({}, {}, [], {}, [], [])
         self._got = defaultdict[int | None, set[str]](set)
@@ -201,7 +200,7 @@ class Probe:
     `possible` itself.
     """
 
-    game: Game[Any, Any, Any]
+    game: AnyGame
     games: int = 4
     """Number of random games to play and keep."""
     positions: int = 12
@@ -217,6 +216,8 @@ class Probe:
     """Whether games, positions, samples and deals are five times as many."""
     place: Where | None = None
     """The place of the ply or world that is being examined, for the message of a fault."""
+    judged: int = 0
+    """How many numbers were compared with others, to tell coincidence from a fault."""
     reported: set[type] = field(default_factory=set)
     """The types of Events that the check of events has met."""
 
@@ -420,7 +421,7 @@ class Probe:
         return tuple(world for world in self.worlds if world.seen == world.view)
 
 
-def features(game: Game[Any, Any, Any], ply: Ply) -> tuple[str, ...]:
+def features(game: AnyGame, ply: Ply) -> tuple[str, ...]:
     """Return phase (or `position` without numbers), type of action, whether several may act, round,
     changed fields.
     """
@@ -468,7 +469,7 @@ def _shape(value: object) -> object:
     return value if few or value is None or isinstance(value, bool) else not value
 
 
-def walk(game: Game[Any, Any, Any], seed: int, *, longest: int) -> Iterator[Ply]:
+def walk(game: AnyGame, seed: int, *, longest: int) -> Iterator[Ply]:
     """Play a random game, with random ones of the seats that may act; a `Fault` if it does not end
     in time.
     """
@@ -488,12 +489,12 @@ def walk(game: Game[Any, Any, Any], seed: int, *, longest: int) -> Iterator[Ply]
     raise Fault(f"the random game with seed {seed} is not over after {longest} plies", "ends")
 
 
-def ply_at(game: Game[Any, Any, Any], seed: int, ply: int) -> Ply:
+def ply_at(game: AnyGame, seed: int, ply: int) -> Ply:
     """Return this ply, counted from 1, of the random game that the checks play with this seed."""
     return next(islice(walk(game, seed, longest=ply), ply - 1, None))
 
 
-def play_on(game: Game[Any, Any, Any], state: object, rng: Random, most: int) -> bool:
+def play_on(game: AnyGame, state: object, rng: Random, most: int) -> bool:
     """Return whether a random game from this State on is over after at most so many plies."""
     for _ in range(most):
         seats = game.to_act(state)

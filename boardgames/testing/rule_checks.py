@@ -18,13 +18,12 @@ from random import Random
 from statistics import fmean
 from typing import Any, TypeAlias
 
-from boardgames.contract.game import Game
 from boardgames.core import chance
 from boardgames.core.action import Action
 from boardgames.core.codec import JSON
 from boardgames.core.errors import ConfigurationError, IllegalActionError, describe_exception
 from boardgames.core.outcome import Outcome
-from boardgames.testing.fault import Fault, demand, law
+from boardgames.testing.fault import AnyGame, Fault, demand, law
 from boardgames.testing.probe import ACTIONS_TRIED, Ply, Probe, burn_global_generator, some, walk
 from boardgames.testing.process import WAITING, accounts, run_in_other_process
 from boardgames.testing.value_checks import demand_plain
@@ -99,16 +98,14 @@ def _is_not_changed(probe: Probe, ply: Ply) -> None:
 
 
 @law("A method uses something that the game or the module remembers from another game.")
-def _gives_the_same_answers(
-    game: Game[Any, Any, Any], state: object, earlier: dict[str, object]
-) -> None:
+def _gives_the_same_answers(game: AnyGame, state: object, earlier: dict[str, object]) -> None:
     """Demand that the same State gives the same answers, also after other States were asked."""
     for what, answer in _answers(game, state).items():
         fault = f"the same State gave two answers: {what}"
         demand(answer == earlier[what], fault, expected=earlier[what], came=answer)
 
 
-def _answers(game: Game[Any, Any, Any], state: object) -> dict[str, object]:
+def _answers(game: AnyGame, state: object) -> dict[str, object]:
     seats = range(game.players)
     views = [game.view(state, viewer) for viewer in (*seats, None)]
     return {
@@ -200,7 +197,7 @@ def _is_the_same_elsewhere(part: int, is_same: bool) -> None:  # noqa: FBT001
 
 
 @law("`new_game` does not call `check_seed`.")
-def _refuses_wrong_seeds(game: Game[Any, Any, Any]) -> None:
+def _refuses_wrong_seeds(game: AnyGame) -> None:
     """Demand that seeds are whole numbers of 0 or more."""
     for wrong in WRONG_SEEDS:
         try:
@@ -211,7 +208,7 @@ def _refuses_wrong_seeds(game: Game[Any, Any, Any]) -> None:
 
 
 @law("Two draws in the game have the same number: what they draw depends on each other.")
-def _played_again(game: Game[Any, Any, Any], seed: int, longest: int) -> Ply:
+def _played_again(game: AnyGame, seed: int, longest: int) -> Ply:
     """Demand that no two plies of a game draw the same chance event.
 
     Returns the last ply of the random game with this seed.
@@ -252,7 +249,7 @@ def legality(probe: Probe) -> None:
 
 
 @law("`to_act` returns seats in the order of play.")
-def _seats_ascend(game: Game[Any, Any, Any], state: object) -> None:
+def _seats_ascend(game: AnyGame, state: object) -> None:
     """Demand that `to_act` is in ascending order, with seats of the game, each once."""
     seats = game.to_act(state)
     is_ascending = list(seats) == sorted(set(seats))
@@ -261,7 +258,7 @@ def _seats_ascend(game: Game[Any, Any, Any], state: object) -> None:
 
 
 @law("`legal_actions` and `to_act` ask two different conditions.")
-def _exactly_seats_to_act_have_actions(game: Game[Any, Any, Any], state: object) -> None:
+def _exactly_seats_to_act_have_actions(game: AnyGame, state: object) -> None:
     """Demand that exactly the seats in `to_act` have legal actions."""
     seats = game.to_act(state)
     for seat in range(game.players):
@@ -272,7 +269,7 @@ def _exactly_seats_to_act_have_actions(game: Game[Any, Any, Any], state: object)
 
 
 @law("`seat=None` is taken for another seat than the first in `to_act`.")
-def _first_seat_is_the_default(game: Game[Any, Any, Any], state: object) -> None:
+def _first_seat_is_the_default(game: AnyGame, state: object) -> None:
     """Demand that `legal_actions` without a seat are those of the first one to act."""
     (first, *_) = game.to_act(state)
     is_first = game.legal_actions(state) == game.legal_actions(state, first)
@@ -280,14 +277,14 @@ def _first_seat_is_the_default(game: Game[Any, Any, Any], state: object) -> None
 
 
 @law("`random_action` lists actions in a way of its own.")
-def _random_action_is_listed(game: Game[Any, Any, Any], ply: Ply) -> None:
+def _random_action_is_listed(game: AnyGame, ply: Ply) -> None:
     """Demand that `random_action` chooses a legal action."""
     listed = ply.action in game.legal_actions(ply.before, ply.player)
     demand(listed, f"random_action chose {ply.action}, which legal_actions does not list")
 
 
 @law("`legal_actions` does not ask whether the game is over.")
-def _nothing_is_legal_at_the_end(game: Game[Any, Any, Any], last: object) -> None:
+def _nothing_is_legal_at_the_end(game: AnyGame, last: object) -> None:
     """Demand that nobody has a legal action when the game is over."""
     demand(game.legal_actions(last) == (), "there are legal actions after the end")
 
@@ -311,7 +308,7 @@ def applying(probe: Probe) -> None:
 
 
 @law("`apply` asks another condition than `legal_actions`, or compares actions by `is`.")
-def _accepts(game: Game[Any, Any, Any], ply: Ply, action: object) -> None:
+def _accepts(game: AnyGame, ply: Ply, action: object) -> None:
     """Demand that `apply` accepts a listed action, and an equal one leads to the same State."""
     equal = game.action_from_json(game.to_json(action))
     try:
@@ -376,7 +373,7 @@ def _names(words: str, action: object) -> bool:
 
 @law("A handler checks less than `legal_actions` does, or changes the State before it refuses.")
 def _refuses(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     state: object,
     player: int | None,
     actions: Iterable[object],
@@ -399,7 +396,7 @@ def _refuses(
     demand(hash(state) == before, "refusing an action changed the State")
 
 
-def _refusal(game: Game[Any, Any, Any], state: object, player: int | None, action: object) -> str:
+def _refusal(game: AnyGame, state: object, player: int | None, action: object) -> str:
     """Return the message with which an action is refused."""
     ask = f"game.apply(ply.before, {action!r}, {player})"
     try:
@@ -487,7 +484,7 @@ def estimates(probe: Probe) -> None:
 
 
 @law("`prior` divides by 0, or skips an action.")
-def _prior_is_finite(game: Game[Any, Any, Any], ply: Ply) -> None:
+def _prior_is_finite(game: AnyGame, ply: Ply) -> None:
     """Demand that `prior` gives a finite number for each legal action."""
     actions = game.legal_actions(ply.before, ply.player)
     prior = game.prior(ply.before, ply.player, actions)
@@ -543,7 +540,7 @@ def ends(probe: Probe) -> None:
 
 
 @law("`outcome` asks for the score only, or `evaluate` is not a share of what can be won.")
-def _goes_on(game: Game[Any, Any, Any], state: object) -> None:
+def _goes_on(game: AnyGame, state: object) -> None:
     """Demand that there is no outcome before the end, and `evaluate` is from 0 to 1."""
     demand(game.outcome(state) is None, "there is an outcome while seats may act")
     estimates = [game.evaluate(state, seat) for seat in range(game.players)]
@@ -552,7 +549,7 @@ def _goes_on(game: Game[Any, Any, Any], state: object) -> None:
 
 
 @law("`outcome`, `score`, `teams` and `evaluate` each work out who won; let them share it.")
-def _is_over(game: Game[Any, Any, Any], ply: Ply) -> None:
+def _is_over(game: AnyGame, ply: Ply) -> None:
     """Demand that there is an outcome at the end, and it agrees with all else."""
     last = ply.after
     outcome = game.outcome(last)
@@ -581,12 +578,12 @@ def _foresees(probe: Probe) -> None:
     _favours_no_losers(game, probe.scouted.last)
 
 
-def _estimates(game: Game[Any, Any, Any], state: object) -> list[float]:
+def _estimates(game: AnyGame, state: object) -> list[float]:
     return [game.evaluate(state, seat) for seat in range(game.players)]
 
 
 @law("`evaluate` looks at what all seats share.")
-def _tells_seats_apart(game: Game[Any, Any, Any], decided: Sequence[Ply]) -> None:
+def _tells_seats_apart(game: AnyGame, decided: Sequence[Ply]) -> None:
     """Demand that `evaluate`, unless it is the same everywhere, tells seats apart."""
     estimates = [_estimates(game, ply.before) for ply in decided]
     tells_apart = any(len({*each}) > 1 for each in estimates)
@@ -595,7 +592,7 @@ def _tells_seats_apart(game: Game[Any, Any, Any], decided: Sequence[Ply]) -> Non
 
 
 @law("`evaluate` is seen from a wrong seat, or has a wrong sign.")
-def _favours_no_losers(game: Game[Any, Any, Any], last: Sequence[Ply]) -> None:
+def _favours_no_losers(game: AnyGame, last: Sequence[Ply]) -> None:
     """Demand that `evaluate`, before the last ply, does not mostly favour those who lose."""
     wrong = told = 0
     for ply in last:
@@ -610,7 +607,7 @@ def _favours_no_losers(game: Game[Any, Any, Any], last: Sequence[Ply]) -> None:
 
 
 @law("The ranking is in ascending order of points, or members of a team are ranked apart.")
-def _check_outcome(game: Game[Any, Any, Any], outcome: Outcome) -> None:
+def _check_outcome(game: AnyGame, outcome: Outcome) -> None:
     """Demand that winners, teams, ranking and utility of an outcome agree."""
     ranking, utility = outcome.ranking, outcome.utility
     _has_every_seat_once(game, "ranking", ranking)
@@ -628,9 +625,7 @@ def _check_outcome(game: Game[Any, Any, Any], outcome: Outcome) -> None:
     demand(outcome.winners or max(utility, default=0) < 1, f"nobody wins, and utility is {utility}")
 
 
-def _has_every_seat_once(
-    game: Game[Any, Any, Any], what: str, groups: Sequence[Sequence[int]]
-) -> None:
+def _has_every_seat_once(game: AnyGame, what: str, groups: Sequence[Sequence[int]]) -> None:
     seats = sorted(chain.from_iterable(groups))
     demand(seats == [*range(game.players)], f"the {what}: not every seat once, but {groups}")
 
@@ -647,7 +642,7 @@ def _team_is_alike(outcome: Outcome) -> None:
 
 
 @law("`utility_type` was left as it is by default, or `teams` is not defined.")
-def _has_its_type_of_utility(game: Game[Any, Any, Any], outcome: Outcome) -> None:
+def _has_its_type_of_utility(game: AnyGame, outcome: Outcome) -> None:
     """Demand that utilities are of the type that the game says."""
     if game.utility_type == "constant_sum":
         _adds_up_to_1(outcome)

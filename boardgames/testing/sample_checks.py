@@ -9,14 +9,13 @@ from copy import copy
 from random import Random
 from typing import Any, TypeAlias
 
-from boardgames.contract.game import Game
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON
 from boardgames.core.errors import DecodeError, quoted
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.kit.visibility import Spot
 from boardgames.testing.compare import hidden_facts, leaves
-from boardgames.testing.fault import Fault, demand, law, viewer_name
+from boardgames.testing.fault import AnyGame, Fault, demand, law, viewer_name
 from boardgames.testing.probe import SEARCHED_SEED, VIEWS_SAMPLED, Ply, Probe, play_on
 from boardgames.testing.process import WAITING, run_in_other_process
 from boardgames.testing.rule_checks import demand_sorted
@@ -166,7 +165,7 @@ def _is_possible(probe: Probe, world: object, which: str) -> None:
 
 
 @law("`determinize` deals other cards than there are, or `check_state` is too strict.")
-def demand_valid_state(game: Game[Any, Any, Any], world: object) -> None:
+def demand_valid_state(game: AnyGame, world: object) -> None:
     """Demand that `check_state` accepts a sampled world."""
     try:
         game.check_state(world)
@@ -210,7 +209,7 @@ def _sampled_elsewhere(probe: Probe, views: Sequence[Sequence[object]]) -> Futur
 
 
 @law("`determinize` sorts or pops what the View holds.")
-def _sampled(game: Game[Any, Any, Any], view: object, rngs: Sequence[Random]) -> list[Any]:
+def _sampled(game: AnyGame, view: object, rngs: Sequence[Random]) -> list[Any]:
     """Demand that `determinize` does not change the View; return a world by each generator."""
     unchanged = hash(view)
     worlds = [game.determinize(view, rng) for rng in rngs]
@@ -219,7 +218,7 @@ def _sampled(game: Game[Any, Any, Any], view: object, rngs: Sequence[Random]) ->
 
 
 @law("`determinize` deals from a full box, without what the View shows.")
-def _is_whole(game: Game[Any, Any, Any], world: object, stock: Mapping[Hashable, int]) -> None:
+def _is_whole(game: AnyGame, world: object, stock: Mapping[Hashable, int]) -> None:
     """Demand that a sampled world is a State with the pieces of the true one."""
     demand_valid_state(game, world)
     now = dict(game.inventory(world))
@@ -234,14 +233,14 @@ def _only_in(one: Mapping[Hashable, int], other: Mapping[Hashable, int]) -> dict
     return {key: count for key, count in one.items() if other.get(key) != count}
 
 
-def _places_of_the_seed(game: Game[Any, Any, Any]) -> list[str]:
+def _places_of_the_seed(game: AnyGame) -> list[str]:
     """Return the paths in the JSON of a State where its seed stands."""
     first = game.to_json(game.new_game(SEARCHED_SEED))
     return [path for path, data in leaves(first) if data == repr(SEARCHED_SEED)]
 
 
 @law("`determinize` keeps a seed of its own: give the world `fresh_seed(rng)`.")
-def _is_fresh(game: Game[Any, Any, Any], path: str, worlds: Sequence[object]) -> None:
+def _is_fresh(game: AnyGame, path: str, worlds: Sequence[object]) -> None:
     """Demand that sampled worlds differ at the path where a State has its seed."""
     seeds = {dict(leaves(game.to_json(world))).get(path) for world in worlds}
     fault = f"chance ahead is not fresh: {path} recurs in {len(worlds)} samples"

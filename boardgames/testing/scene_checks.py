@@ -7,14 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, cycle, pairwise
 from typing import Any, NamedTuple
 
-from boardgames.contract.game import Game
 from boardgames.core.chance import generator
 from boardgames.core.codec import from_json, to_json
 from boardgames.play.seat_order import Teams, fixed_teams
 from boardgames.scene.parts import Area, Item, Piece
 from boardgames.scene.scene import Scene
 from boardgames.testing.compare import demand_same
-from boardgames.testing.fault import demand, law, viewer_name
+from boardgames.testing.fault import AnyGame, demand, law, viewer_name
 from boardgames.testing.probe import Probe
 from boardgames.testing.reading import Reading
 
@@ -70,7 +69,7 @@ def _is_the_same_in_a_world(scene: Scene, other: Scene) -> None:
 
 
 @law("A zone lists a piece that `pieces` lacks, or one that is not there any more.")
-def _is_known(game: Game[Any, Any, Any], pieces: Mapping[str, Piece], item: Item) -> None:
+def _is_known(game: AnyGame, pieces: Mapping[str, Piece], item: Item) -> None:
     """Demand that what lies on the table is a piece, there, and of a seat."""
     is_known = item.piece is None or item.piece in pieces
     demand(is_known, f"there is no piece {item.piece!r}")
@@ -177,7 +176,7 @@ def _marks_change_where_something_is_new(probe: Probe) -> None:
     demand(total < FEWEST_MARKED or 4 * wrong <= total, fault)
 
 
-def _told(game: Game[Any, Any, Any], old: Any, new: Any) -> set[tuple[int, int]]:
+def _told(game: AnyGame, old: Any, new: Any) -> set[tuple[int, int]]:
     """Return seat and index of what has changed in fields with an entry for each place of each
     seat.
     """
@@ -217,7 +216,7 @@ def _board_is_whole(area: Area) -> None:
 
 
 @law("A zone is missing from the scene, or its `size` does not count what is hidden.")
-def _has_every_piece(game: Game[Any, Any, Any], state: object, reading: Reading) -> None:
+def _has_every_piece(game: AnyGame, state: object, reading: Reading) -> None:
     """Demand that every piece lies in one zone or is counted, if the game has an inventory."""
     inventory = {str(piece): count for piece, count in game.inventory(state).items()}
     there = sum(inventory.values())
@@ -230,7 +229,7 @@ def _has_every_piece(game: Game[Any, Any, Any], state: object, reading: Reading)
 
 
 @law("`Scene.teams` is not set, or shows a team before everybody knows it.")
-def _shows_the_teams(game: Game[Any, Any, Any], state: object, scene: Scene, fixed: Teams) -> None:
+def _shows_the_teams(game: AnyGame, state: object, scene: Scene, fixed: Teams) -> None:
     """Demand that a scene shows teams of the State only, and those that everybody knows."""
     reader, teams = viewer_name(scene.viewer), game.teams(state)
     for team in scene.teams:
@@ -251,7 +250,7 @@ def score_sheets(probe: Probe) -> None:
 
 
 @law("A line of the score sheet is missing, or counted by other rules than `score`.")
-def _adds_up(game: Game[Any, Any, Any], state: object) -> None:
+def _adds_up(game: AnyGame, state: object) -> None:
     """Demand that the columns of a score sheet add up to the score."""
     totals, score = game.score_sheet(state).totals, game.score(state)
     fault = f"the sheet adds up to {totals}, and the score is {score}"

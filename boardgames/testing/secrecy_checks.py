@@ -28,7 +28,7 @@ from boardgames.testing.compare import (
     leaves,
 )
 from boardgames.testing.event_checks import heard
-from boardgames.testing.fault import Fault, demand, law, viewer_name
+from boardgames.testing.fault import AnyGame, Fault, demand, law, viewer_name
 from boardgames.testing.probe import SEARCHED_SEED, Ply, Probe, World, some, walk
 
 ACTIONS_COMPARED = 24
@@ -92,7 +92,7 @@ def _last_steps(probe: Probe) -> Iterator[Ply]:
 
 @law("What happens when all have chosen is done when the first one has.")
 def _order_is_free(
-    game: Game[Any, Any, Any], state: object, one: tuple[int, object], other: tuple[int, object]
+    game: AnyGame, state: object, one: tuple[int, object], other: tuple[int, object]
 ) -> None:
     """Demand that it does not matter who of two seats commits first."""
     results = []
@@ -167,7 +167,7 @@ class _Shown(NamedTuple):
 
 
 @law("The View is the State with something left out: put it together from what may be seen.")
-def _is_the_same_view(game: Game[Any, Any, Any], world: World) -> None:
+def _is_the_same_view(game: AnyGame, world: World) -> None:
     """Demand that a View is the same in all its worlds."""
     viewer = viewer_name(world.viewer)
     if world.redealt:
@@ -180,7 +180,7 @@ def _is_the_same_view(game: Game[Any, Any, Any], world: World) -> None:
 
 
 @law("What all see is made from what one seat holds: a sum, an order, the last card.")
-def _spectator_sees_no_more(game: Game[Any, Any, Any], world: World) -> None:
+def _spectator_sees_no_more(game: AnyGame, world: World) -> None:
     """Demand that a spectator sees nothing that a seat does not."""
     both = game.view(world.truth, None), game.view(world.state, None)
     fault = f"a spectator sees what {viewer_name(world.viewer)} does not"
@@ -191,14 +191,14 @@ def _spectator_sees_no_more(game: Game[Any, Any, Any], world: World) -> None:
 @law("`view` was overridden, and adds something to what is declared.")
 def _is_as_declared(game: DeclaredGame[Any, Any, Any], world: World) -> None:
     """Demand that a View shows what is declared, and nothing else."""
-    both = world.view, game.declared_view(world.truth, world.viewer)
+    both = game.declared_view(world.truth, world.viewer), world.view
     fault = f"the View of {viewer_name(world.viewer)} is not as declared"
     ask = f"game.view({world.place.state}, {world.viewer})"
-    _demand_same_view(game, both, fault, "there", "by the declaration", ask)
+    _demand_same_view(game, both, fault, "by the declaration", "in the View", ask)
 
 
 def _demand_same_view(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     pair: tuple[object, object],
     fault: str,
     here: str,
@@ -212,7 +212,7 @@ def _demand_same_view(
 
 
 @law("A field is declared with `compare=False`, or `render` remembers the State viewed last.")
-def _is_shown_alike(game: Game[Any, Any, Any], world: World, shown: _Shown) -> None:
+def _is_shown_alike(game: AnyGame, world: World, shown: _Shown) -> None:
     """Demand that equal Views are drawn alike, and equal as JSON."""
     viewer = viewer_name(world.viewer)
     same = json.dumps(game.to_json(world.seen)) == shown.text
@@ -271,7 +271,7 @@ def words(probe: Probe) -> None:
 
 
 @law("A method with the State at hand uses what only one seat sees, or remembers a State.")
-def _is_said_alike(game: Game[Any, Any, Any], world: World, known: Sequence[object]) -> None:
+def _is_said_alike(game: AnyGame, world: World, known: Sequence[object]) -> None:
     """Demand that what may be done and what is said are the same in all worlds of a View."""
     here = _said(game, world.truth, world.viewer, known)
     there = _said(game, world.state, world.viewer, known)
@@ -281,7 +281,7 @@ def _is_said_alike(game: Game[Any, Any, Any], world: World, known: Sequence[obje
 
 
 def _said(
-    game: Game[Any, Any, Any], state: object, viewer: int | None, known: Sequence[object]
+    game: AnyGame, state: object, viewer: int | None, known: Sequence[object]
 ) -> Iterator[tuple[str, object]]:
     """Yield all that a viewer learns from a State besides the View, as JSON, with its name.
 
@@ -306,19 +306,19 @@ def _said(
 
 
 @law("`legal_actions` looks at cards of another seat or at a deck.")
-def _may_do_the_same(game: Game[Any, Any, Any], ply: Ply, viewer: int, world: object) -> None:
+def _may_do_the_same(game: AnyGame, ply: Ply, viewer: int, world: object) -> None:
     """Demand that legal actions are those of a sampled world."""
     here, there = game.legal_actions(ply.after, viewer), game.legal_actions(world, viewer)
     fault = f"legal_actions depends on what seat {viewer} cannot see, after {ply.action}"
     demand(here == there, fault, ask=f"game.legal_actions(ply.after, {viewer})")
 
 
-def _remarks(game: Game[Any, Any, Any], state: object, viewer: int | None) -> tuple[str, ...]:
+def _remarks(game: AnyGame, state: object, viewer: int | None) -> tuple[str, ...]:
     """Return the remarks on a finished game; before the end they are not shown."""
     return () if game.to_act(state) else game.remarks(state, viewer)
 
 
-def _refusal(game: Game[Any, Any, Any], state: object, action: object, seat: int | None) -> str:
+def _refusal(game: AnyGame, state: object, action: object, seat: int | None) -> str:
     try:
         game.apply(state, action, seat)
     except IllegalActionError as error:
@@ -327,7 +327,7 @@ def _refusal(game: Game[Any, Any, Any], state: object, action: object, seat: int
 
 
 @law("A View has the seed or a State as text: declare the seed as `Seed`.")
-def _holds_no_seed(game: Game[Any, Any, Any], ply: Ply, viewer: int | None) -> None:
+def _holds_no_seed(game: AnyGame, ply: Ply, viewer: int | None) -> None:
     """Demand that nothing shown or told has the digits of the seed, decimal or hexadecimal."""
     view = game.view(ply.after, viewer)
     shown = [*leaves(game.to_json(view), "View")]
@@ -360,7 +360,18 @@ def told_lines(probe: Probe) -> None:
             compared.listen(world, seat, some(legal, ACTIONS_COMPARED, rng))
     doubtful = [*compared.doubtful.values()]
     for doubt in doubtful[: DOUBTS * probe.factor]:
-        _tells_no_more_than_the_view(probe, *doubt)
+        _tells_no_more_than_the_view(probe, doubt)
+
+
+class Doubt(NamedTuple):
+    """A world after an action of a seat, in which lines differ from those in another one.
+
+    They may tell of something past.
+    """
+
+    world: World
+    seat: int
+    action: object
 
 
 @dataclass
@@ -370,10 +381,8 @@ class _Told:
     probe: Probe
     of_an_action: Agreement[tuple[str, ...]] = field(default_factory=Agreement)
     of_any: Agreement[tuple[str, ...]] = field(default_factory=Agreement)
-    doubtful: dict[object, tuple[World, int, object]] = field(default_factory=dict)
-    """By who acts and type of action: where lines differ beside equal Views. They may tell of
-    something past.
-    """
+    doubtful: dict[object, Doubt] = field(default_factory=dict)
+    """By who acts and type of action: where lines first differ beside equal Views."""
 
     def listen(self, world: World, seat: int, actions: Sequence[object]) -> None:
         """Note what is told of these actions in the true world, and of some in the other one."""
@@ -394,7 +403,13 @@ class _Told:
         if game.event_types is not None:
             _is_told_alike(self.of_an_action, (*wherever, action), action, viewer, lines)
         if self.of_any.conflict(wherever, lines) is not None:
-            self.doubtful.setdefault((is_own, type(action)), (world, seat, action))
+            self._doubt((is_own, type(action)), Doubt(world, seat, action))
+
+    def _doubt(self, kind: object, doubt: Doubt) -> None:
+        """Keep the doubt from the earliest ply: most is hidden there."""
+        kept = self.doubtful.setdefault(kind, doubt)
+        if doubt.world.place.ply < kept.world.place.ply:
+            self.doubtful[kind] = doubt
 
 
 @law("`seen_by` of an event does not mask what its viewer may not see.")
@@ -433,16 +448,16 @@ def differing_lines(one: Sequence[str], other: Sequence[str]) -> tuple[str, str]
 
 
 @law("`tell` names a card that only another seat has seen.")
-def _tells_no_more_than_the_view(probe: Probe, world: World, seat: int, action: object) -> None:
+def _tells_no_more_than_the_view(probe: Probe, doubt: Doubt) -> None:
     """Demand that no line makes what others see much more likely, where the Views afterwards are
     equal.
     """
     fault = (
-        f"what {viewer_name(world.viewer)} is told when seat {seat} acts says more than their View"
-        " afterwards"
+        f"what {viewer_name(doubt.world.viewer)} is told when seat {doubt.seat} acts says more than"
+        " their View afterwards"
     )
-    pairs = _told_and_not(probe, world, seat, action)
-    demand_even([pairs], fault, "worlds with the line", "worlds without it", ODDS)
+    pairs = _told_and_not(probe, doubt)
+    probe.judged += demand_even([pairs], fault, "worlds with the line", "worlds without it", ODDS)
 
 
 class _Heard(NamedTuple):
@@ -452,28 +467,26 @@ class _Heard(NamedTuple):
     lines: frozenset[str]
 
 
-def _told_and_not(
-    probe: Probe, world: World, seat: int, action: object
-) -> Iterator[tuple[str, Facts, Facts]]:
+def _told_and_not(probe: Probe, doubt: Doubt) -> Iterator[tuple[str, Facts, Facts]]:
     """Yield, of pairs of worlds with equal Views after the action of a seat, a line that one is
     told, and facts.
     """
-    for told in _after_the_action(probe, world, seat, action):
+    viewer = doubt.world.viewer
+    for told in _after_the_action(probe, doubt):
         lines = frozenset[str]().union(*[each.lines for each in told])
         for line in sorted(lines):
             having = [each.after for each in told if line in each.lines]
             lacking = [each.after for each in told if line not in each.lines]
             for one, other in zip(having, lacking, strict=False):
-                yield line, *differing_facts(probe.game, world.viewer, one, other)
+                yield line, *differing_facts(probe.game, viewer, one, other)
 
 
-def _after_the_action(
-    probe: Probe, world: World, seat: int, action: object
-) -> Iterator[list[_Heard]]:
+def _after_the_action(probe: Probe, doubt: Doubt) -> Iterator[list[_Heard]]:
     """Yield worlds after an action, in groups with equal Views; the action is any one if another
     seat acts, since the viewer may not see which one it is.
     """
-    game, viewer, rng = probe.game, world.viewer, probe.generator(13)
+    game, rng = probe.game, probe.generator(13)
+    (world, seat, action), viewer = doubt, doubt.world.viewer
     groups = defaultdict[object, list[_Heard]](list)
     for _ in range(TRIALS * probe.factor):
         state = game.determinize(world.view, rng)

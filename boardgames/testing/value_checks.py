@@ -10,12 +10,11 @@ from contextlib import suppress
 from random import Random
 from typing import Any, NamedTuple
 
-from boardgames.contract.game import Game
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON
 from boardgames.core.errors import BoardGamesError, DecodeError, NotationError, describe_exception
 from boardgames.core.text import COLUMNS
-from boardgames.testing.fault import Fault, demand, law
+from boardgames.testing.fault import AnyGame, Fault, demand, law
 from boardgames.testing.probe import ACTIONS_TRIED, Ply, Probe, play_on
 
 DOCUMENTS_SPOILT = 420
@@ -67,7 +66,7 @@ def _pickled(value: object) -> object:
 
 
 @law("`__str__` of an action leaves out a field.")
-def _is_written_unlike_others(game: Game[Any, Any, Any], ply: Ply) -> None:
+def _is_written_unlike_others(game: AnyGame, ply: Ply) -> None:
     """Demand that different legal actions have different notation."""
     texts = [str(action) for action in game.legal_actions(ply.before, ply.player)]
     alike = [text for text in texts if texts.count(text) > 1]
@@ -75,7 +74,7 @@ def _is_written_unlike_others(game: Game[Any, Any, Any], ply: Ply) -> None:
 
 
 @law("`parse` reads numbers otherwise than `__str__` writes them, such as from 0.")
-def _is_plain_notation(game: Game[Any, Any, Any], action: object) -> None:
+def _is_plain_notation(game: AnyGame, action: object) -> None:
     """Demand that notation is one line of ASCII, and read in any case and spacing."""
     text = str(action)
     demand(text.isascii() and text.isprintable() and text, f"not plain text: {text!r}")
@@ -122,7 +121,7 @@ def reading(probe: Probe) -> None:
 
 
 @law("`parse` splits and converts without asking whether it can.")
-def _refuses_nonsense(game: Game[Any, Any, Any], text: str) -> None:
+def _refuses_nonsense(game: AnyGame, text: str) -> None:
     """Demand that `parse` raises `NotationError` for what is no action."""
     try:
         raised = f"accepted nonsense, as {game.parse(text)!r}"
@@ -134,7 +133,7 @@ def _refuses_nonsense(game: Game[Any, Any, Any], text: str) -> None:
 
 
 @law("`parse` does not read to the end, or takes numbers that no action has.")
-def _reads_nothing_else(game: Game[Any, Any, Any], text: str) -> None:
+def _reads_nothing_else(game: AnyGame, text: str) -> None:
     """Demand that `parse` reads no other notation than this in what is nearly the same."""
     for spoilt in (
         f"{text} or so",
@@ -182,7 +181,7 @@ def _works(probe: Probe, state: object, fault: str) -> None:
     demand(ends, f"{accepted} does not come to an end")
 
 
-def _use(game: Game[Any, Any, Any], state: object) -> None:
+def _use(game: AnyGame, state: object) -> None:
     rng = generator(0, 0)
     for viewer in (*game.to_act(state)[:1], None):
         view = game.view(state, viewer)

@@ -235,7 +235,6 @@ SKULL = (
         "what is known is not said to be",
         'return ("rose",) if is_rose else None',
         "return None",
-        noticed=False,
     ),
     naming("tell names the disc", "    secret = (Lay,)\n", ""),
     naming(
@@ -275,7 +274,6 @@ HANABI = (
         "the deck declared for all",
         "deck: Hidden[tuple[str, ...]]",
         "deck: Open[tuple[str, ...]]",
-        noticed=False,
     ),
     naming("what is known is not said to be", CARDS_LEFT, "None"),
     naming(

@@ -62,11 +62,11 @@ def ending(game: Any, changed: dict[str, Any]) -> Iterator[Probe]:
     """Yield a probe of a game whose outcome has something changed."""
     right = type(game).outcome
 
-    def wrong(state: object) -> object:
-        outcome = right(game, state)
+    def wrong(player: object, state: object) -> object:
+        outcome = right(player, state)
         return outcome and replace(outcome, **{"utility": ()} | changed)
 
-    with patch.object(game, "outcome", wrong):
+    with patch.object(type(game), "outcome", wrong):
         yield quick(game)
 
 
@@ -85,10 +85,10 @@ def laid() -> Iterator[small_games.Laid]:
 def shown(name: str, change: Any) -> Iterator[Probe]:
     """Yield a probe of a game that shows something else."""
     with laid() as game:
-        right = getattr(game, name)
+        right = getattr(type(game), name)
         is_text = isinstance(right, str)
         wrong = change(right) if is_text else lambda *given: change(right(*given))
-        with patch.object(game, name, wrong):
+        with patch.object(type(game), name, wrong):
             yield quick(game)
 
 

@@ -52,7 +52,7 @@ from examples.kuhn_poker import View as KuhnView
 from examples.nines import Nines
 from examples.skull import Pass, Skull
 from examples.skull import State as SkullState
-from tests.testing.broken_games import BROKEN
+from tests.testing.broken_games import BROKEN, TellsDrawnCards
 from tests.testing.redeals import REDEALS
 from tests.testing.small_games import (
     Alone,
@@ -726,6 +726,14 @@ def test_a_function_possible_that_refuses_real_games_is_refused() -> None:
         boardgames.ConformanceError, match=r"possible\(\) refuses a State of a real game"
     ):
         check_game(Sealed(2), possible=lambda _: False)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(3))
+def test_lines_are_examined_where_most_is_hidden(seed: int) -> None:
+    """Late in a game a line about a card that was drawn unseen tells nothing new."""
+    with pytest.raises(boardgames.ConformanceError, match="says more than their View afterwards"):
+        run_check("told lines", Probe(TellsDrawnCards(2), seed=seed))
 
 
 @pytest.mark.long
