@@ -27,6 +27,8 @@ POOL = 8
 """Number of Events of a type that are kept to vary their fields."""
 WORLDS = 2
 """Number of worlds in which a piece must lie where a viewer was told that it goes."""
+EVENTS = "game.events(ply.before, ply.action, ply.player)"
+"""What shows a fault."""
 NOWHERE = "say where on the table it can be found (`boardgames.scene.facts`)"
 """What an author is told; also a value that no table has."""
 
@@ -88,16 +90,15 @@ class _Account:
     pools: dict[Any, list[Event]] = field(default_factory=dict)
     """Some Events of each type, in the forms in which they were seen."""
 
-    @law("A handler does not report what it does.")
+    @law("A handler does not report what it does.", EVENTS)
     def reported(self, action: object, happened: tuple[Event, ...]) -> None:
         """Demand that no action goes without an event, and events can be written and read."""
-        ask = "game.events(ply.before, ply.action, ply.player)"
-        demand(happened, f"no event says what happens at {action}", ask=ask)
+        demand(happened, f"no event says what happens at {action}")
         for event in happened:
             self._read_back(event)
             self.probe.reported.add(type(event))
 
-    @law("A field of the event has a type that JSON writes otherwise.")
+    @law("A field of the event has a type that JSON writes otherwise.", EVENTS)
     def _read_back(self, event: Event) -> None:
         """Demand that each event is what its JSON says."""
         game = self.probe.game
@@ -154,15 +155,19 @@ class _Account:
         fault = f"what {viewer_name(viewer)} sees of the beginning depends on what they cannot see"
         demand(here == there, fault)
 
-    @law("An event is missing, or its `changes` leave out where a piece goes.")
+    @law("An event is missing or masks too much, or its `changes` leave out where a piece goes.")
     def _leads_to_the_next_table(
         self, what: str, happened: tuple[Event, ...], moment: Moment
     ) -> list[Change]:
-        """Demand that the events that a viewer sees lead from the table before to the scene after;
-        return their changes.
+        """Demand that the events that a viewer sees lead from the table before to the scene after.
+
+        Returns their changes.
         """
         viewer, found = moment.now.viewer, list[Change]()
         unclear = f"what {viewer_name(viewer)} sees of {what} does not explain the table"
+        ask = f"game.events_seen_by({viewer}, ply.before, ply.action, ply.player)"
+        if moment.action is None:
+            ask = f"[event.seen_by({viewer}) for event in game.beginning(ply.before)]"
         for event in happened:
             shown = event.seen_by(viewer)
             if shown is None:
@@ -172,7 +177,7 @@ class _Account:
             try:
                 table = fold(moment.now, shown.changes())
             except ValueError as error:
-                raise Fault(f"{unclear}: {type(shown).__name__}: {error}") from error
+                raise Fault(f"{unclear}: {type(shown).__name__}: {error}", ask=ask) from error
             if happened.count(event) > 1 and shown == event:
                 _happens_once(event, what, changes_the_table=table != earlier)
             moment = moment._replace(event=shown, now=table)
@@ -180,7 +185,7 @@ class _Account:
             self._keep(shown)
             found += shown.changes()
         fault = unexplained(moment.now, moment.before, moment.after, found)
-        demand(fault is None, f"{unclear}: {fault}")
+        demand(fault is None, f"{unclear}: {fault}", ask=ask)
         return found
 
     def _keep(self, shown: Event) -> None:
@@ -190,7 +195,7 @@ class _Account:
             pool.append(shown)
             self._read_back(shown)
 
-    @law("The View forgets what an event has told, or an event tells too much.")
+    @law("The View forgets what an event has told, or an event tells too much.", EVENTS)
     def _lies_where_it_was_told(
         self, what: str, changes: list[Change], after: object, viewer: int | None
     ) -> None:
@@ -241,14 +246,14 @@ def _told_of_others(changes: list[Change], viewer: int | None) -> dict[Place, Co
     return {place: pieces for place, pieces in told.items() if place.seat not in (None, viewer)}
 
 
-@law("Two handlers report the same.")
+@law("Two handlers report the same.", EVENTS)
 def _happens_once(event: Event, what: str, *, changes_the_table: bool) -> None:
     """Demand that an event that leaves the table as it was comes once."""
     fault = f"{event!r}, which changes nothing, is reported twice at {what}"
     demand(changes_the_table, fault)
 
 
-@law("An event is made from the State after the action, or its seat is the wrong one.")
+@law("An event is made from the State after the action, or has the wrong seat.", EVENTS)
 def _is_true(event: Event, at: Moment) -> None:
     """Demand that the fields of an Event are found on the table, but those that are masked for
     the viewer.

@@ -68,8 +68,9 @@ class _Reader:
 
     @law("Two entries of `unseen` overlap.")
     def _pools_by_zone(self) -> dict[str, int]:
-        """Demand that `unseen` lists each piece and each zone once; return the pool of each
-        zone.
+        """Demand that `unseen` lists each piece and each zone once.
+
+        Returns the pool of each zone.
         """
         pool_of = dict[str, int]()
         for number, pool in enumerate(self.scene.unseen):
@@ -90,8 +91,9 @@ class _Reader:
 
     @law("`unseen` leaves out a zone, or counts what the reader has seen.")
     def examined(self, world: object) -> _Account:
-        """Demand that `unseen` has as many pieces as lie face down in a world; return where all
-        are.
+        """Demand that `unseen` has as many pieces as lie face down in a world.
+
+        Returns where all of them are.
         """
         stock: Counter[str] = Counter()
         for key, count in self.game.inventory(world).items():
@@ -136,8 +138,9 @@ class _Reader:
 
     @law("`unseen` does not list the zone among those of its entry.")
     def _held(self, zone: Zone, as_owner: Zone) -> Counter[str]:
-        """Demand that `unseen` lists what the reader does not know of another's zone; return what
-        really lies there.
+        """Demand that `unseen` lists what the reader does not know of another's zone.
+
+        Returns what really lies there.
         """
         held = self._named(as_owner.items)
         known = self._named(zone.items) & held
@@ -159,4 +162,10 @@ class _Reader:
             f" {hidden} lie face down"
         )
         is_listed = hidden <= listed <= hidden + marked
-        demand(is_listed, fault, expected=f"{hidden} of {name!r}", came=f"{listed} of {name!r}")
+        demand(
+            is_listed,
+            fault,
+            expected=f"{hidden} of {name!r}",
+            came=f"{listed} of {name!r}",
+            ask=f"game.scene(game.view(ply.before, {self.scene.viewer})).unseen",
+        )

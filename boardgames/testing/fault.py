@@ -29,6 +29,8 @@ class Law:
     """What it demands, such as "nothing changes a State"."""
     cause: str
     """What is usually wrong in a game that breaks it: a sentence."""
+    ask: str
+    """What shows the fault: an expression with `game` and `ply`."""
 
 
 LAWS: dict[str, Law] = {}
@@ -47,9 +49,10 @@ class Fault(Exception):  # noqa: N818  # it becomes a `ConformanceError`
         expected: str = "",
         came: str = "",
         ask: str = "",
+        needs: type | None = None,
     ) -> None:
-        """`ask` is what shows the fault: an expression with `game` and `ply`. With `raised`, a
-        function of the caller raised an exception.
+        """`ask` is what shows the fault, if not that of the law, and needs this class to be
+        imported. With `raised`, a function of the caller raised an exception.
         """
         super().__init__(message)
         self.check = check
@@ -57,6 +60,7 @@ class Fault(Exception):  # noqa: N818  # it becomes a `ConformanceError`
         self.expected = expected
         self.came = came
         self.ask = ask
+        self.needs = needs
         self.law: Law | None = None
 
 
@@ -74,8 +78,8 @@ def demand(
         raise Fault(fault, check, expected=str(expected), came=str(came), ask=ask)
 
 
-def law(cause: str) -> Callable[[Callable[Given, Answer]], Callable[Given, Answer]]:
-    """Make a function a law, which names the usual cause of what it finds.
+def law(cause: str, ask: str = "") -> Callable[[Callable[Given, Answer]], Callable[Given, Answer]]:
+    """Make a function a law, which names the usual cause of what it finds, and what to ask then.
 
     Its docstring begins with its promise: "Demand that …". A fault is that of the innermost law,
     unless it names another check.
@@ -83,7 +87,7 @@ def law(cause: str) -> Callable[[Callable[Given, Answer]], Callable[Given, Answe
 
     def enter(function: Callable[Given, Answer]) -> Callable[Given, Answer]:
         name = f"{function.__module__.rpartition('.')[2]}.{function.__qualname__}"
-        this = LAWS[name] = Law(name, promise(function), cause)
+        this = LAWS[name] = Law(name, promise(function), cause, ask)
 
         @wraps(function)
         def held(*given: Given.args, **named: Given.kwargs) -> Answer:

@@ -77,7 +77,7 @@ class Fact(NamedTuple):
 # First positions, and redeals of later ones.
 
 
-@law("`determinize` takes the first deal that fits, or shuffles only some of the cards.")
+@law("`determinize` prefers some deals, or the View tells more of the deal: an order, say.")
 def _deals_are_sampled_evenly(probe: Probe) -> None:
     """Demand that samples of a first View have each fact about as often as deals have it."""
     pairs = _deals_and_samples(probe)
@@ -109,8 +109,9 @@ def _redeals_are_sampled_evenly(
     rng: Random,
     uneven: Counter[tuple[int, Fact]],
 ) -> None:
-    """Demand that samples have each fact about as often as redeals; note in `uneven` by case how
-    much more often samples had it.
+    """Demand that samples have each fact about as often as redeals.
+
+    Notes in `uneven` by case how much more often samples had it.
     """
     pairs = _samples_and_redeals(probe, cases, rng, uneven)
     chunks = _chunks(pairs, size * probe.factor)

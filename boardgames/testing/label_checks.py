@@ -66,7 +66,9 @@ def _have_different_words(game: AnyGame, ply: Ply) -> None:
         text = game.label(view, action).text
         other = texts.conflict(text, action)
         if other is not None:
-            raise Fault(f"{other.found} and {action} are both labelled {text!r}")
+            ask = "[game.label(game.view(ply.before, ply.player), action).text"
+            ask += " for action in game.legal_actions(ply.before, ply.player)]"
+            raise Fault(f"{other.found} and {action} are both labelled {text!r}", ask=ask)
 
 
 @law("The label touches where the piece goes, or lies in another phase.")

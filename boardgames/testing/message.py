@@ -50,17 +50,25 @@ def _snippet(fault: Fault, check: str, probe: Probe) -> Iterator[str]:
         yield from _imports(probe)
         yield f"check_game({', '.join([game, *_arguments(check, probe)])})"
         return
-    if "generator(" in fault.ask:
+    ask = _ask(fault)
+    if "generator(" in ask:
         yield "from boardgames.core.chance import generator"
     yield "from boardgames.testing import ply_at"
     yield _import(type(probe.game))
-    ask = fault.ask or "game.position(ply.before), ply.player, ply.action"
+    if fault.needs is not None and fault.needs.__module__ != "builtins":
+        yield _import(fault.needs)
     if "worlds(" in ask:
         yield from _imports(probe)
         ask = ask.replace("worlds(", f"{_called(probe.redeal)}(")
     yield f"game = {game}"
     yield f"ply = ply_at(game, seed={probe.place.seed}, ply={probe.place.ply})"
     yield f"print({ask})"
+
+
+def _ask(fault: Fault) -> str:
+    """Return what shows the fault, or at least where it is."""
+    of_law = "" if fault.law is None else fault.law.ask
+    return fault.ask or of_law or "game.position(ply.before), ply.player, ply.action"
 
 
 def _made(game: Any) -> str:

@@ -130,7 +130,10 @@ def _hashable(what: str, value: object) -> None:
             ) from None
 
 
-@law("A field holds a list, a set or a dict, or the class is not made by `value`.")
+@law(
+    "A field holds a list, a set or a dict, or the class is not made by `value`.",
+    "ply.before, ply.action, game.view(ply.before, ply.player)",
+)
 def _frozen(what: str, value: object) -> None:
     """Demand that States, Views and Actions are frozen, and can be hashed."""
     _hashable(what, value)
@@ -248,13 +251,14 @@ def legality(probe: Probe) -> None:
         _nothing_is_legal_at_the_end(game, walked[-1].after)
 
 
-@law("`to_act` returns seats in the order of play.")
+@law("`to_act` returns seats in the order of play.", "game.to_act(ply.before)")
 def _seats_ascend(game: AnyGame, state: object) -> None:
     """Demand that `to_act` is in ascending order, with seats of the game, each once."""
     seats = game.to_act(state)
     is_ascending = list(seats) == sorted(set(seats))
     are_seats = set(seats) <= set(range(game.players))
-    demand(is_ascending and are_seats, f"to_act must be seats in ascending order, not {seats}")
+    fault = f"to_act must be seats in ascending order, not {seats}"
+    demand(is_ascending and are_seats, fault)
 
 
 @law("`legal_actions` and `to_act` ask two different conditions.")
@@ -265,7 +269,9 @@ def _exactly_seats_to_act_have_actions(game: AnyGame, state: object) -> None:
         actions = game.legal_actions(state, seat)
         demand_sorted(actions)
         is_right = bool(actions) == (seat in seats)
-        demand(is_right, f"seat {seat} has {len(actions)} legal actions, and to_act is {seats}")
+        fault = f"seat {seat} has {len(actions)} legal actions, and to_act is {seats}"
+        ask = f"game.to_act(ply.before), game.legal_actions(ply.before, {seat})"
+        demand(is_right, fault, ask=ask)
 
 
 @law("`seat=None` is taken for another seat than the first in `to_act`.")
@@ -289,14 +295,15 @@ def _nothing_is_legal_at_the_end(game: AnyGame, last: object) -> None:
     demand(game.legal_actions(last) == (), "there are legal actions after the end")
 
 
-@law("Actions are listed as they were found: sort them, or derive the class from `Notation`.")
+@law(
+    "Actions are listed as they were found: sort them, or set `notation`.",
+    "game.legal_actions(ply.before)",
+)
 def demand_sorted(actions: tuple[Action, ...]) -> None:
     """Demand that legal actions are in ascending order, without duplicates."""
     for first, second in pairwise(actions):
-        demand(
-            first < second,
-            f"legal_actions is not sorted, or has one twice: {first} comes before {second}",
-        )
+        fault = f"legal_actions is not sorted, or has one twice: {first} comes before {second}"
+        demand(first < second, fault)
 
 
 def applying(probe: Probe) -> None:
@@ -311,12 +318,15 @@ def applying(probe: Probe) -> None:
 def _accepts(game: AnyGame, ply: Ply, action: object) -> None:
     """Demand that `apply` accepts a listed action, and an equal one leads to the same State."""
     equal = game.action_from_json(game.to_json(action))
+    ask = f"game.apply(ply.before, {action!r}, ply.player)"
     try:
         after = game.apply(ply.before, action, ply.player)
         twin = game.apply(ply.before, equal, ply.player)
     except IllegalActionError as error:
-        raise Fault(f"apply refused {action}, which is listed: {error}") from error
-    demand(twin == after, f"{action}: an equal action leads elsewhere")
+        fault = f"apply refused {action}, which is listed: {error}"
+        raise Fault(fault, ask=ask, needs=type(action)) from error
+    if twin != after:
+        raise Fault(f"{action}: an equal action leads elsewhere", ask=ask, needs=type(action))
 
 
 _Seen: TypeAlias = Mapping[tuple[type, str], Sequence[object]]
@@ -405,8 +415,10 @@ def _refusal(game: AnyGame, state: object, player: int | None, action: object) -
         return str(error)
     except Exception as error:
         called = f"apply(state, {action!r}, {player}) must raise IllegalActionError, but"
-        raise Fault(f"{called} {describe_exception(error, type(game))}", ask=ask) from error
-    raise Fault(f"apply accepted {action!r} for seat {player}, which is not listed", ask=ask)
+        fault = f"{called} {describe_exception(error, type(game))}"
+        raise Fault(fault, ask=ask, needs=type(action)) from error
+    fault = f"apply accepted {action!r} for seat {player}, which is not listed"
+    raise Fault(fault, ask=ask, needs=type(action))
 
 
 def _changed(action: object, seen: _Seen, rng: Random) -> Iterator[object]:
@@ -483,7 +495,10 @@ def estimates(probe: Probe) -> None:
     _rounds_count_from_1(probe)
 
 
-@law("`prior` divides by 0, or skips an action.")
+@law(
+    "`prior` divides by 0, or skips an action.",
+    "game.prior(ply.before, ply.player, game.legal_actions(ply.before, ply.player))",
+)
 def _prior_is_finite(game: AnyGame, ply: Ply) -> None:
     """Demand that `prior` gives a finite number for each legal action."""
     actions = game.legal_actions(ply.before, ply.player)
@@ -495,7 +510,10 @@ def _prior_is_finite(game: AnyGame, ply: Ply) -> None:
     demand(len(prior) == len(actions) and all(map(_finite, prior)), fault)
 
 
-@law("`reasons` has a heading, or a text in place of a weight.")
+@law(
+    "`reasons` has a heading, or a text in place of a weight.",
+    "game.reasons(ply.before, ply.player)",
+)
 def _reasons_are_plain(reasons: Mapping[Any, object]) -> None:
     """Demand that `reasons` gives a finite number for each line of words."""
     for words, weight in reasons.items():
@@ -505,7 +523,7 @@ def _reasons_are_plain(reasons: Mapping[Any, object]) -> None:
         demand_plain([words])
 
 
-@law("`round` returns a name.")
+@law("`round` returns a name.", "game.round(ply.before)")
 def _round_is_a_number(number: object) -> None:
     """Demand that rounds are whole numbers."""
     is_count = isinstance(number, int) and number >= 0
@@ -539,7 +557,10 @@ def ends(probe: Probe) -> None:
     _foresees(probe)
 
 
-@law("`outcome` asks for the score only, or `evaluate` is not a share of what can be won.")
+@law(
+    "`outcome` asks for the score only, or `evaluate` is not a share of what can be won.",
+    "game.outcome(ply.before), game.evaluate(ply.before, ply.player)",
+)
 def _goes_on(game: AnyGame, state: object) -> None:
     """Demand that there is no outcome before the end, and `evaluate` is from 0 to 1."""
     demand(game.outcome(state) is None, "there is an outcome while seats may act")
@@ -548,13 +569,16 @@ def _goes_on(game: AnyGame, state: object) -> None:
     demand(are_shares, f"evaluate is not between 0 and 1: {estimates}")
 
 
-@law("`outcome`, `score`, `teams` and `evaluate` each work out who won; let them share it.")
+@law(
+    "`outcome`, `score`, `teams` and `evaluate` each work out who won; let them share it.",
+    "game.outcome(ply.after), game.score(ply.after)",
+)
 def _is_over(game: AnyGame, ply: Ply) -> None:
     """Demand that there is an outcome at the end, and it agrees with all else."""
     last = ply.after
     outcome = game.outcome(last)
     if outcome is None:
-        raise Fault("no seat may act, and there is no outcome", ask="game.outcome(ply.after)")
+        raise Fault("no seat may act, and there is no outcome")
     scores, teams = game.score(last), game.teams(last)
     fault = "the outcome's scores are not those of the State"
     demand(outcome.scores == scores, fault, expected=scores, came=outcome.scores)
@@ -606,7 +630,10 @@ def _favours_no_losers(game: AnyGame, last: Sequence[Ply]) -> None:
     demand(told < FEWEST_TOLD or wrong < MOSTLY * told, fault)
 
 
-@law("The ranking is in ascending order of points, or members of a team are ranked apart.")
+@law(
+    "Ranking or utility are made for another order of seats, or a team is ranked apart.",
+    "game.outcome(ply.after)",
+)
 def _check_outcome(game: AnyGame, outcome: Outcome) -> None:
     """Demand that winners, teams, ranking and utility of an outcome agree."""
     ranking, utility = outcome.ranking, outcome.utility
@@ -641,7 +668,10 @@ def _team_is_alike(outcome: Outcome) -> None:
         demand(len(results) == 1, f"the seats of the team {team} differ in place or utility")
 
 
-@law("`utility_type` was left as it is by default, or `teams` is not defined.")
+@law(
+    "`utility_type` was left as it is by default, or `teams` is not defined.",
+    "game.outcome(ply.after)",
+)
 def _has_its_type_of_utility(game: AnyGame, outcome: Outcome) -> None:
     """Demand that utilities are of the type that the game says."""
     if game.utility_type == "constant_sum":

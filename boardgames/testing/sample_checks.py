@@ -61,7 +61,10 @@ def samples(probe: Probe) -> None:
     _looked_at_closely(probe)
 
 
-@law("A handler takes a piece from one place and puts it nowhere, or in two places.")
+@law(
+    "A handler takes a piece from one place and puts it nowhere, or in two places.",
+    "game.inventory(ply.before), game.inventory(ply.after)",
+)
 def _keeps_its_pieces(probe: Probe, walked: Sequence[Ply]) -> None:
     """Demand that what `inventory` counts stays the same from the first State to the last."""
     game = probe.game
@@ -74,7 +77,7 @@ def _keeps_its_pieces(probe: Probe, walked: Sequence[Ply]) -> None:
             if both[0] != both[1]:
                 changed[key] = both
         fault = f"{ply.action} changes how many there are, first and now: {changed}"
-        demand(not changed, fault, ask="game.inventory(ply.before), game.inventory(ply.after)")
+        demand(not changed, fault)
 
 
 # Limits of places, in a `DeclaredGame`.
@@ -102,7 +105,13 @@ def _allows_what_is_there(
     fault = f"allowed(state, {spot}) returned {quoted(limit)}, but {piece!r} lies there, in {place}"
     expected = f"a limit with {piece!r} at number {spot.number} of {place}"
     is_allowed = limit is None or piece in limit
-    demand(is_allowed, fault, expected=expected, came=quoted(limit))
+    ask = f"game.allowed(ply.after, {_at(spot)})"
+    demand(is_allowed, fault, expected=expected, came=quoted(limit), ask=ask)
+
+
+def _at(spot: Spot) -> str:
+    """Return how a place is written that `allowed` is asked about; a tuple will do as well."""
+    return str(tuple(spot))
 
 
 @law("`allowed` reads a field that not everybody sees.")
@@ -127,7 +136,10 @@ def _is_allowed_by_what_everybody_knows(
 def _limit(
     game: DeclaredGame[Any, Any, Any], table: Any, spot: Spot
 ) -> Collection[Hashable] | None:
-    """Demand that `allowed` returns a collection, or None; return it."""
+    """Demand that `allowed` returns a collection, or None.
+
+    Returns it.
+    """
     limit: Any = game.allowed(table, spot)
     fault = f"allowed(state, {spot}) returned {quoted(limit)}, not a collection of pieces or None"
     demand(limit is None or isinstance(limit, Collection), fault)
@@ -210,7 +222,10 @@ def _sampled_elsewhere(probe: Probe, views: Sequence[Sequence[object]]) -> Futur
 
 @law("`determinize` sorts or pops what the View holds.")
 def _sampled(game: AnyGame, view: object, rngs: Sequence[Random]) -> list[Any]:
-    """Demand that `determinize` does not change the View; return a world by each generator."""
+    """Demand that `determinize` does not change the View.
+
+    Returns a world by each generator.
+    """
     unchanged = hash(view)
     worlds = [game.determinize(view, rng) for rng in rngs]
     demand(hash(view) == unchanged, "determinize changed the View")

@@ -68,7 +68,10 @@ def _is_the_same_in_a_world(scene: Scene, other: Scene) -> None:
         demand_same(document, to_json(other), fault, "in the game", "in another world")
 
 
-@law("A zone lists a piece that `pieces` lacks, or one that is not there any more.")
+@law(
+    "A zone lists a piece that `pieces` lacks, or one that is not there any more.",
+    "game.scene(game.view(ply.before, ply.player)).areas",
+)
 def _is_known(game: AnyGame, pieces: Mapping[str, Piece], item: Item) -> None:
     """Demand that what lies on the table is a piece, there, and of a seat."""
     is_known = item.piece is None or item.piece in pieces
@@ -215,7 +218,10 @@ def _board_is_whole(area: Area) -> None:
         demand(is_one or not key, f"{key!r} is not one cell and one zone of {area.name!r}")
 
 
-@law("A zone is missing from the scene, or its `size` does not count what is hidden.")
+@law(
+    "A zone is missing from the scene, or its `size` does not count what is hidden.",
+    "game.inventory(ply.before), game.scene(game.view(ply.before, None)).areas",
+)
 def _has_every_piece(game: AnyGame, state: object, reading: Reading) -> None:
     """Demand that every piece lies in one zone or is counted, if the game has an inventory."""
     inventory = {str(piece): count for piece, count in game.inventory(state).items()}

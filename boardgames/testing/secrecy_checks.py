@@ -277,7 +277,7 @@ def _is_said_alike(game: AnyGame, world: World, known: Sequence[object]) -> None
     there = _said(game, world.state, world.viewer, known)
     for (what, one), (_, other) in zip(here, there, strict=True):
         fault = f"{what} depends on what {viewer_name(world.viewer)} cannot see"
-        demand_same(one, other, fault, "in the game", "in another world")
+        demand_same(one, other, fault, "in the game", "in another world", world.made)
 
 
 def _said(

@@ -139,7 +139,7 @@ class _Rounds:
     """In samples of what a spectator sees then."""
 
 
-@law("The number of the chance event does not depend on the round.")
+@law("Each round draws with the same number or generator, such as `random.Random(seed)`.")
 def _deals_anew(probe: Probe) -> None:
     """Demand that a round does not mostly begin with what was dealt in an earlier one, as far as
     spectators do not see it.

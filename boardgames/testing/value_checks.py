@@ -65,7 +65,10 @@ def _pickled(value: object) -> object:
     return pickle.loads(pickle.dumps(value))  # noqa: S301  # our own pickle
 
 
-@law("`__str__` of an action leaves out a field.")
+@law(
+    "`__str__` of an action leaves out a field.",
+    "[str(action) for action in game.legal_actions(ply.before, ply.player)]",
+)
 def _is_written_unlike_others(game: AnyGame, ply: Ply) -> None:
     """Demand that different legal actions have different notation."""
     texts = [str(action) for action in game.legal_actions(ply.before, ply.player)]
@@ -262,7 +265,10 @@ def text(probe: Probe) -> None:
             demand_plain(game.remarks(walked[-1].after, viewer))
 
 
-@law("A name has an accent or a dash, or a line is not folded.")
+@law(
+    "A name has an accent or a dash, or a line is not folded.",
+    "game.render(game.view(ply.after, ply.player))",
+)
 def demand_plain(lines: Sequence[str]) -> None:
     """Demand that what people read is ASCII, at most 80 columns wide."""
     for line in lines:

@@ -4,7 +4,14 @@ game.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from importlib import import_module, invalidate_caches
+from pathlib import Path
+from typing import Any, NamedTuple
+from zlib import crc32
+
+from boardgames import Game
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 SCORE = "    def score(self, state: State) -> tuple[int, ...]:"
 """The methods of a fault go in front of this line."""
@@ -337,3 +344,17 @@ FAULTS = {
     "hanabi": ("Hanabi", 2, HANABI),
 }
 """By example: the class, the number of players, and twelve faults."""
+
+
+def game_with(example: str, fault: Fault, folder: Path) -> Game[Any, Any, Any]:
+    """Return an example with this fault, imported from a file in a folder from which Python
+    imports.
+    """
+    name, players, _ = FAULTS[example]
+    text = fault.planted((EXAMPLES / f"{example}.py").read_text(encoding="utf-8"))
+    number = crc32(fault.name.encode())
+    file = folder / f"planted_{example}_{number}.py"
+    file.write_text(text, encoding="utf-8")
+    invalidate_caches()
+    game: Game[Any, Any, Any] = getattr(import_module(file.stem), name)(players)
+    return game

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from functools import partial
-from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -19,11 +18,10 @@ from boardgames import Game
 from boardgames.testing import face_down_check
 from boardgames.testing.probe import Probe
 from tests.examples import planted_faults
+from tests.examples.mistakes import MISTAKES
 from tests.testing import small_games
 from tests.testing.broken_games import BROKEN, Broken
 from tests.testing.wrong_answers import ENDINGS, LESSON, SHOWN, WRONG_ANSWERS
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 class KeptFault(NamedTuple):
@@ -95,12 +93,8 @@ def shown(name: str, change: Any) -> Iterator[Probe]:
 @contextmanager
 def planted(example: str, fault: planted_faults.Fault) -> Iterator[Probe]:
     """Yield a probe, with all defaults, of an example with a fault in its text."""
-    name, players, faults = planted_faults.FAULTS[example]
-    text = fault.planted((EXAMPLES / f"{example}.py").read_text(encoding="utf-8"))
     with TemporaryDirectory() as folder, patch.object(sys, "path", [folder, *sys.path]):
-        file = Path(folder, f"planted_{example}_{faults.index(fault)}.py")
-        file.write_text(text, encoding="utf-8")
-        yield Probe(getattr(import_module(file.stem), name)(players))
+        yield Probe(planted_faults.game_with(example, fault, Path(folder)))
 
 
 def kept_faults() -> Iterator[KeptFault]:
@@ -120,3 +114,7 @@ def kept_faults() -> Iterator[KeptFault]:
     for example, (_, _, faults) in planted_faults.FAULTS.items():
         for planting in faults:
             yield KeptFault(f"{example}: {planting.name}", "", partial(planted, example, planting))
+    for mistake in MISTAKES:
+        fault = f"{mistake.example}, a mistake: {mistake.fault.name}"
+        made = partial(planted, mistake.example, mistake.fault)
+        yield KeptFault(fault, mistake.check, made)

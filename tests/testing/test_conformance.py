@@ -2,12 +2,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from itertools import islice
 from operator import gt
 from pathlib import Path
 from random import Random
+from textwrap import dedent
 from typing import Any, ClassVar
 
 import pytest
@@ -463,6 +464,23 @@ def test_what_fails_without_a_change_is_not_the_fault_of_reading() -> None:
         match=r"(?m)^samples: .*KeyError: 'x' in determinize \(test_.*\) \(seed \d+, ply \d+\)$",
     ):
         run_check("samples", probe(CrashesLate(2)))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [name for name in BROKEN if name != "Endless"])
+def test_the_snippet_of_a_message_runs(name: str) -> None:
+    """It shows what the game does, or raises what the game or `check_game` raises."""
+    broken = BROKEN[name]
+    with pytest.raises(boardgames.ConformanceError) as caught:
+        run_check(
+            broken.check, probe(broken.game(2), redeal=broken.worlds, possible=broken.possible)
+        )
+    title, *lines = caught.value.__notes__[-1].splitlines()
+    assert title == "To reproduce:"
+    snippet = dedent("\n".join(lines))
+    with suppress(boardgames.BoardGamesError, KeyError):
+        exec(snippet, {})  # noqa: S102  # as an author pastes it
+        assert "check_game(" not in snippet
 
 
 @pytest.mark.slow
