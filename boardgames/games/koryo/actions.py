@@ -164,7 +164,7 @@ PLACED: Mapping[tuple[Kind, ...], tuple[PackedCards, bool]] = {
 }
 """By the cards of an Order: the same cards, packed, and whether they are of two different kinds."""
 
-_EVERY: tuple[Action, ...] = (
+EVERY_ACTION: tuple[Action, ...] = (
     *EVERY_ORDER,
     BANK,
     *ABSOLVE.values(),
@@ -174,7 +174,7 @@ _EVERY: tuple[Action, ...] = (
     *DISCARD,
     END,
 )
-SHARED = SharedActions(_EVERY)
+SHARED = SharedActions(EVERY_ACTION)
 
 # The actions that some cards allow.
 
@@ -200,4 +200,4 @@ def _notation() -> Notation[Action]:
     """
     turned = {f"order {high} {low}": order for (low, high), order in MIXED.items()}
     single = {f"order {kind}": IDENTICAL[kind][0] for kind in Kind}
-    return Notation(_EVERY, also=turned | single | {"order nothing": ORDER_NONE})
+    return Notation(EVERY_ACTION, also=turned | single | {"order nothing": ORDER_NONE})
