@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.games.golden_records import path_of
 from tests.renew import main
 
 
@@ -47,6 +48,36 @@ def test_the_command_writes_what_is_stale_and_nothing_else(
     assert (tmp_path / "stale.txt").read_text(encoding="utf-8") == "s\n"
     assert main(["--check"], lambda: files) == 0
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("arguments", [[], ["--check"]])
+def test_rules_that_changed_under_the_same_version_are_named_and_nothing_is_written(
+    files: dict[Path, str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+) -> None:
+    record = path_of("koryo", 2).read_text(encoding="utf-8")
+    other_deal = record.replace('"seed": 1,', '"seed": 2,')
+    assert other_deal != record
+    golden = tmp_path / "golden"
+    golden.mkdir()
+    (golden / "koryo-2.json").write_text(other_deal, encoding="utf-8")
+    assert main(arguments, lambda: files, golden) == 1
+    assert capsys.readouterr().err.startswith("koryo: ")
+    assert (tmp_path / "stale.txt").read_text(encoding="utf-8") == "old\n"
+
+
+def test_a_record_of_another_version_is_simply_renewed(
+    files: dict[Path, str], tmp_path: Path
+) -> None:
+    record = path_of("koryo", 2).read_text(encoding="utf-8")
+    golden = tmp_path / "golden"
+    golden.mkdir()
+    older = record.replace('"rules_version": 2', '"rules_version": 1')
+    assert older != record
+    (golden / "koryo-2.json").write_text(older, encoding="utf-8")
+    assert main([], lambda: files, golden) == 0
 
 
 def test_a_wrong_argument_is_refused_with_the_usage(capsys: pytest.CaptureFixture[str]) -> None:
