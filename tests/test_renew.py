@@ -27,7 +27,7 @@ def files(tmp_path: Path) -> dict[Path, str]:
 def test_a_check_names_what_is_stale_and_writes_nothing(
     files: dict[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["--check"], lambda: files) == 1
+    assert main(["--check"], lambda: files, tmp_path) == 1
     named = [Path(line).name for line in capsys.readouterr().out.splitlines()]
     assert named == ["former.txt", "missing.txt", "stale.txt"]
     assert (tmp_path / "stale.txt").read_text(encoding="utf-8") == "old\n"
@@ -37,7 +37,7 @@ def test_a_check_names_what_is_stale_and_writes_nothing(
 def test_the_command_writes_what_is_stale_and_nothing_else(
     files: dict[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main([], lambda: files) == 0
+    assert main([], lambda: files, tmp_path) == 0
     capsys.readouterr()
     assert {path.name for path in tmp_path.iterdir()} == {
         "right.txt",
@@ -46,7 +46,7 @@ def test_the_command_writes_what_is_stale_and_nothing_else(
         "other.md",
     }
     assert (tmp_path / "stale.txt").read_text(encoding="utf-8") == "s\n"
-    assert main(["--check"], lambda: files) == 0
+    assert main(["--check"], lambda: files, tmp_path) == 0
     assert capsys.readouterr().out == ""
 
 
