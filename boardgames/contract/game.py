@@ -365,7 +365,7 @@ def _picture(view: object) -> str | None:
     """Return a View as HTML; None if no game that has been defined has such a View.
 
     It is drawn with the first number of players that can have it, and the published options; use
-    `game.scene` to be sure.
+    `game.words.scene` to be sure.
     """
     from boardgames.scene.as_html import framed, scene_html  # only notebooks need it
 
