@@ -156,6 +156,6 @@ def _game(line: bytes, number: int, plan: Plan) -> GameResult:
         game.scores or bots,
         game.utility or bots,
     )
-    if game.number < 0 or any(len(numbers) != len(bots) for numbers in figures):
+    if any(len(numbers) != len(bots) for numbers in figures):
         raise RecordError(f"line {number}: not a game of this plan")
     return game

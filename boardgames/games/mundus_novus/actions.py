@@ -23,6 +23,7 @@ from itertools import combinations, product
 from typing import ClassVar, TypeAlias
 
 from boardgames.core.action import Action as BaseAction
+from boardgames.core.integers import Natural, Positive
 from boardgames.core.values import value
 from boardgames.games.mundus_novus import components
 from boardgames.games.mundus_novus.components import (
@@ -31,7 +32,9 @@ from boardgames.games.mundus_novus.components import (
     RELIC,
     RESOURCES,
     Kind,
+    MerchantGroup,
     RoundEvent,
+    Seat,
 )
 from boardgames.games.mundus_novus.state import Phase
 from boardgames.kit.cards import CountsCache, ItemsByKind, KindsCache, PackedCards
@@ -85,7 +88,7 @@ class Detach(WordedAction):
     """Move a Caravel to a second fleet (M4.4)."""
 
     phase: ClassVar[Phase] = Phase.FLEETS
-    caravel: int
+    caravel: Positive
     """Its value."""
 
 
@@ -108,7 +111,7 @@ class Announce(WordedAction):
     """Announce how many cards each player offers (M5.1)."""
 
     phase: ClassVar[Phase] = Phase.NUMBER
-    cards: int
+    cards: Positive
     """2, 3 or 4."""
 
 
@@ -131,7 +134,7 @@ class Appoint(WordedAction, words="master {seat}"):
     """Choose the new Trade Master among the tied seats (M5.2): `master 3`."""
 
     phase: ClassVar[Phase] = Phase.MASTER
-    seat: int
+    seat: Seat
     """The new Trade Master."""
 
 
@@ -140,7 +143,7 @@ class Take(WordedAction, words="take {kind} from {victim}"):
     """Take a card on offer and keep it (M5.3): `take indigo from 3`."""
 
     phase: ClassVar[Phase] = Phase.TRADES
-    victim: int
+    victim: Seat
     """The seat whose offer the card is from."""
     kind: Kind
     """The kind of the card taken."""
@@ -153,7 +156,7 @@ class Exchange(WordedAction, words="take {kind} from {victim} for {wanted}"):
     """
 
     phase: ClassVar[Phase] = Phase.TRADES
-    victim: int
+    victim: Seat
     """The seat whose offer the card is from."""
     kind: Kind
     """The kind of the card that goes to the market."""
@@ -173,7 +176,7 @@ class Begin(WordedAction, words="first {seat}"):
     """Name the first player of Progression (M6.1): `first 2`."""
 
     phase: ClassVar[Phase] = Phase.FIRST
-    seat: int
+    seat: Seat
     """The first player."""
 
 
@@ -184,9 +187,9 @@ class Identical(WordedAction):
     phase: ClassVar[Phase] = Phase.TURN
     resource: Kind
     """The resource, or RELIC for a set of relics alone."""
-    cards: int
+    cards: Positive
     """Cards of that resource, converted ones included."""
-    relics: int
+    relics: Natural
     """Wild relics in addition."""
 
     def __str__(self) -> str:
@@ -200,7 +203,7 @@ class Different(WordedAction):
     """Begin a set of this many different resources (M6.4)."""
 
     phase: ClassVar[Phase] = Phase.TURN
-    cards: int
+    cards: Positive
     """The number of cards."""
 
 
@@ -209,7 +212,7 @@ class Relics(WordedAction):
     """Make a relic set (M6.5)."""
 
     phase: ClassVar[Phase] = Phase.TURN
-    cards: int
+    cards: Positive
     """The number of relics."""
 
 
@@ -225,8 +228,8 @@ class Employ(WordedAction):
     """Use a Merchant of this group for the next set (M6.6): `employ 4-6`."""
 
     phase: ClassVar[Phase] = Phase.TURN
-    group: int
-    """0, 1 or 2."""
+    group: MerchantGroup
+    """The group of resources, counted from 0."""
 
     def __str__(self) -> str:
         return f"employ {GROUPS[self.group]}"
@@ -267,7 +270,7 @@ class Buy(WordedAction, words="buy {place}"):
     """Take a Development card from the queue (M6.2): `buy 2`, counted from 1."""
 
     phase: ClassVar[Phase] = Phase.PURCHASE
-    place: int
+    place: Natural
     """From 0, the place of card 1."""
 
 
