@@ -93,10 +93,10 @@ class WrittenAs:
     hint: object
     to_form: Callable[[Any], object]
     from_form: Callable[[Any], object]
-    choices: tuple[str, ...] = ()
-    """If the form is text, or an object with any keys: all texts or keys that are valid."""
     pattern: str = ""
-    """If the form is text: a regular expression that all of it matches."""
+    """For schemas: a regular expression for all of a form that is text, or for the keys of one that
+    is an object.
+    """
 
 
 @dataclass(frozen=True)
@@ -108,6 +108,8 @@ class FormOf:
     """If each game has a form of its own: what the form is, such as `Action`."""
     allow_missing: bool = False
     """Whether fields that have a default may be left out."""
+    is_checked: bool = True
+    """Whether reading checks it; if not, whoever uses it has to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,7 @@ def from_json(hint: type[T], data: object, *, allow_missing: bool = False) -> T:
     default may be left out, as in requests written by people or programs.
     """
     kind: object = hint
-    codec = _dataclass(kind, allow_missing=True) if allow_missing else _codec(kind)
+    codec = _codec_with_defaults(kind) if allow_missing else _codec(kind)
     return cast("T", codec.decode(data, ""))
 
 
@@ -211,6 +213,11 @@ def _codec(hint: object) -> _Codec:  # noqa: PLR0911  # one line for each kind o
     if isinstance(hint, type) and is_dataclass(hint):
         return _dataclass(hint)
     raise TypeError(f"no JSON for values of type {hint!r}")
+
+
+def _codec_with_defaults(hint: object) -> _Codec:
+    """Return the codec of a dataclass whose fields that have a default may be missing."""
+    return _dataclass(hint, allow_missing=True)
 
 
 def _annotated(base: object, *notes: object) -> _Codec:
@@ -363,12 +370,13 @@ def _bounded(base: object, bounds: Bounds) -> _Codec:
 
 
 def _form_of(mark: FormOf) -> _Codec:
-    # Looked up when it is needed: a form may contain itself.
+    if not mark.is_checked:
+        return _codec(Any)
+
     def decode(data: object, path: str) -> object:
-        if mark.allow_missing:
-            _dataclass(mark.hint, allow_missing=True).decode(data, path)
-        else:
-            _codec(mark.hint).decode(data, path)
+        # Looked up only now: a form may contain itself.
+        check = _codec_with_defaults if mark.allow_missing else _codec
+        check(mark.hint).decode(data, path)
         return data
 
     return _Codec(_as_it_is, decode)
@@ -465,9 +473,13 @@ def _union(hints: tuple[object, ...]) -> _Codec:
     optional = len(others) < len(hints)
     if len(others) == 1:
         return _optional(_codec(others[0]))
-    if not all(map(is_dataclass, others)):
-        return _text_or_object(others)
-    tagged = {hint.__name__.lower(): hint for hint in others}
+    choice = _tagged(others) if all(map(is_dataclass, others)) else _text_or_object(others)
+    return _optional(choice) if optional else choice
+
+
+def _tagged(hints: list[Any]) -> _Codec:
+    """Return the codec of dataclasses told apart by "type"."""
+    tagged = {hint.__name__.lower(): hint for hint in hints}
     codecs = {tag: _dataclass(hint, tag) for tag, hint in tagged.items()}
     encoders = {hint: codecs[tag].encode for tag, hint in tagged.items()}
 
@@ -481,8 +493,7 @@ def _union(hints: tuple[object, ...]) -> _Codec:
             raise _fault(path, f"expected {expected}, not {quoted(data)}")
         return codecs[tag].decode(data, path)
 
-    choice = _Codec(encode, decode)
-    return _optional(choice) if optional else choice
+    return _Codec(encode, decode)
 
 
 def _text_or_object(hints: list[Any]) -> _Codec:

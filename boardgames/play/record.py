@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from html import escape
 from os import PathLike
-from typing import Annotated, Any, Generic, cast, overload
+from typing import Annotated, Any, Generic, TypeAlias, cast, overload
 
 from boardgames.contract.game import A, Game, S, V
 from boardgames.core.action import Action
 from boardgames.core.chance import SeedNumber, check_seed
-from boardgames.core.codec import JSON, Bounds, from_json, read_json, to_json, whole
+from boardgames.core.codec import JSON, Bounds, FormOf, from_json, read_json, to_json, whole
 from boardgames.core.errors import (
     BoardGamesError,
     ConfigurationError,
@@ -387,6 +387,10 @@ def _with_ending(data: dict[str, JSON]) -> dict[str, JSON]:
     is_resigned = lost.reason == RESIGNED
     ending = Resigned(lost.player) if is_resigned else Forfeit(lost.player, lost.reason)
     return rest | {"ending": to_json(ending, Ending)}
+
+
+RecordForm: TypeAlias = Annotated[Any, FormOf(Record, allow_missing=True, is_checked=False)]
+"""A record as JSON. `Record.from_json` checks it, since it reads those of earlier releases, too."""
 
 
 @dataclass(frozen=True)

@@ -131,7 +131,15 @@ def card_of(name: str) -> CardNumber:
     return card
 
 
-Card: TypeAlias = Annotated[int, WrittenAs(str, NAMES.__getitem__, card_of, choices=NAMES)]
+CARD_PATTERN = "|".join(
+    [
+        f"({'|'.join(map(str, Office))}) [A-Z][1-{HIGHEST_VALUE}]",
+        f"King ({'|'.join(map(str, Effect))})".replace("+", r"\+"),
+        f"Gold [{GOLD_VALUES[0]}-{GOLD_VALUES[-1]}]",
+    ]
+)
+"""Matches the names of cards, in any language."""
+Card: TypeAlias = Annotated[int, WrittenAs(str, NAMES.__getitem__, card_of, pattern=CARD_PATTERN)]
 """A card: a number in Python, its name in JSON."""
 Cards: TypeAlias = tuple[Card, ...]
 
@@ -146,7 +154,7 @@ SortedCards: TypeAlias = Annotated[
         dict[str, Annotated[int, Bounds(1, GOLD_IN_BOX)]],
         lambda cards: {NAMES[card]: cards.count(card) for card in cards},
         _from_counts,
-        choices=NAMES,
+        pattern=CARD_PATTERN,
     ),
 ]
 """Cards whose order does not matter: sorted in Python, the number of each by name in JSON."""

@@ -13,6 +13,7 @@ from boardgames.core.codec import WrittenAs
 from boardgames.core.integers import Natural
 from boardgames.core.values import maker, replaced, value
 from boardgames.games.for_the_king.components import (
+    CARD_PATTERN,
     CARDS,
     NAMES,
     Card,
@@ -124,7 +125,7 @@ def _from_text(text: str) -> tuple[NoteKind, int]:
     raise ValueError(f"expected a note such as 'gained Military C4' or 'lost 2', not {text[:40]!r}")
 
 
-_NOTE = rf"(gained|shown) ({'|'.join(map(re.escape, NAMES))})|kept 1|(lost|short) [0-9]{{1,4}}"
+_NOTE = rf"(gained|shown) ({CARD_PATTERN})|kept 1|(lost|short) [0-9]{{1,4}}"
 HandNote: TypeAlias = Annotated[
     tuple[NoteKind, int], WrittenAs(str, _to_text, _from_text, pattern=_NOTE)
 ]
