@@ -127,6 +127,13 @@ def require_seat(path: str, seat: int, players: int) -> None:
         raise DecodeError(f"{path}: no such seat, expected 0 to {players - 1}")
 
 
+def require_counts(path: str, counts: Sequence[int]) -> None:
+    """Raise `DecodeError` unless each of these numbers is 0 or more; the path is that of all."""
+    for index, count in enumerate(counts):
+        if count < 0:
+            raise DecodeError(f"{path}[{index}]: expected 0 or more")
+
+
 def check_option(name: str, value: object, allowed: Sequence[object]) -> None:
     """Raise `ConfigurationError` unless the value is one of those that this option can have."""
     if value not in allowed:

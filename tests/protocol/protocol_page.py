@@ -58,10 +58,10 @@ def renewed(page: str) -> str:
         begin = f"<!-- {name}: written by python -m tests.renew -->"
         end = f"<!-- end of {name} -->"
         block = "\n".join([begin, "", *lines(), "", end])
-        pattern = f"{re.escape(begin)}.*?{re.escape(end)}"
-        page, number = re.subn(pattern, lambda _, new=block: new, page, flags=re.DOTALL)
-        if number != 1:
-            raise ValueError(f"docs/protocol.md: expected one place for {name}, not {number}")
+        places = re.findall(f"{re.escape(begin)}.*?{re.escape(end)}", page, re.DOTALL)
+        if len(places) != 1:
+            raise ValueError(f"docs/protocol.md: expected one place for {name}, not {len(places)}")
+        page = page.replace(places[0], block)
     return page
 
 

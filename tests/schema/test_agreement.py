@@ -91,7 +91,7 @@ def of_game(name: str) -> Iterator[Kind]:
         views += [game.to_json(game.view(state, seat)) for seat in (*seats[:1], None)]
         for seat in seats[:1]:
             for each in game.legal_actions(state, seat)[:20]:
-                written = game.to_json(each)
+                written: Any = game.to_json(each)
                 actions.setdefault(written["type"], written)
                 for event in game.events(state, each, seat):
                     told: Any = game.to_json(event)
@@ -109,7 +109,8 @@ def of_records(folder: Path) -> Iterator[Kind]:
         with Match(game, [make_bot("random")] * 2, 3) as match:
             for _ in match.run():
                 pass
-            matches.append(match.record().to_json())
+            written: Any = match.record().to_json()
+            matches.append(written)
     endings = [to_json(each, Ending) for each in (Resigned(1), Forfeit(0, "it hangs"))]
     unfinished = {**matches[0], "outcome": None, "ending": endings[1]}
     yield Kind("record", reader(Record, allow_missing=True), [*matches, unfinished])

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from boardgames import DecodeError
+from boardgames import DecodeError, evolve
 from boardgames.games.koryo import EVENTS, Koryo
 from boardgames.games.koryo.components import COMPONENTS, KEYS
 from tests.games.koryo.positions import Position, ordered, ordering
@@ -74,6 +74,28 @@ def refusal(position: Position, changes: dict[str, Any]) -> str:
 
 
 PHASES = (placing, acting, discarding, over)
+
+
+def test_negative_numbers_are_refused_in_values_that_were_not_read_from_json() -> None:
+    position = placing()
+    game, state = position.game, position.state
+    for spoilt, fault in (
+        (evolve(state, hidden=evolve(state.hidden, seed=-1)), "hidden.seed: "),
+        (evolve(state, bank=-1), "bank: "),
+        (evolve(state, tokens=(-1, 1, 0)), "tokens[0]: "),
+    ):
+        with pytest.raises(DecodeError) as caught:
+            game.check_state(spoilt)
+        assert str(caught.value) == f"{fault}expected 0 or more"
+    view = game.view(state, 0)
+    for other, fault in (
+        (evolve(view, hand_sizes=(0, 0, -1)), "hand_sizes[2]: "),
+        (evolve(view, order_sizes=(0, 0, -1)), "order_sizes[2]: "),
+        (evolve(view, discard_sizes=(0, 0, -1)), "discard_sizes[2]: "),
+    ):
+        with pytest.raises(DecodeError) as caught:
+            game.check_view(other)
+        assert str(caught.value) == f"{fault}expected 0 or more"
 
 
 def test_the_positions_themselves_are_accepted() -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardgames import DecodeError, IllegalActionError
+from boardgames import DecodeError, IllegalActionError, evolve
 from boardgames.core.codec import to_json
 from boardgames.games.mundus_novus import (
     CARDS,
@@ -239,6 +239,12 @@ def test_a_state_that_cannot_be_is_refused(path: str, value: Any, fault: str) ->
     with pytest.raises(DecodeError) as caught:
         game.state_from_json(changed(data, path.split("."), value))
     assert str(caught.value).startswith(fault)
+
+
+def test_a_negative_seed_is_refused_in_a_state_that_was_not_read_from_json() -> None:
+    start = GAMES[2].new_game(4)
+    with pytest.raises(DecodeError, match=r"^hidden.seed: expected 0 or more$"):
+        GAMES[2].check_state(evolve(start, hidden=evolve(start.hidden, seed=-1)))
 
 
 FAULTS_IN_A_TURN: list[tuple[str, Any, str]] = [

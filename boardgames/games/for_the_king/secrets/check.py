@@ -8,6 +8,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from boardgames.core.errors import (
     DecodeError,
     require,
+    require_counts,
     require_entries,
     require_seat,
 )
@@ -93,6 +94,8 @@ def check_state(game: Rules, /, state: State) -> None:
     require_entries("hidden.hands", hidden.hands, game.players)
     require_entries("hidden.favored", hidden.favored, game.players)
     require_entries("hidden.lost", hidden.lost, game.players)
+    require(hidden.seed >= 0, "hidden.seed: expected 0 or more")
+    require(hidden.events >= 0, "hidden.events: expected 0 or more")
     favor_size = sum(map(len, hidden.favored))
     _check_table(game, state, ("hidden.deck", len(hidden.deck)), favor_size)
     for seat in range(game.players):
@@ -159,6 +162,7 @@ def check_view(game: Rules, view: View) -> None:
     require_entries("favored_sizes", view.favored_sizes, game.players)
     if view.seat is not None:
         require_seat("seat", view.seat, game.players)
+    require_counts("favored_sizes", view.favored_sizes)
     _check_table(game, view, ("deck_size", view.deck_size), sum(view.favored_sizes))
     for seat, size in enumerate(view.hand_sizes):
         expected = recall(history_so_far(view, seat)).size

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from boardgames.core.errors import (
     DecodeError,
     require,
+    require_counts,
     require_entries,
     require_seat,
 )
@@ -71,6 +72,7 @@ def check_state(game: Rules, /, state: State) -> None:
     require_entries("hidden.hands", hidden.hands, game.players)
     require_entries("hidden.orders", hidden.orders, game.players)
     require_entries("hidden.discards", hidden.discards, game.players)
+    require(hidden.seed >= 0, "hidden.seed: expected 0 or more")
     _check_tokens(game, state)
     _check_cards(game, state)
     _check_face_down(
@@ -96,6 +98,7 @@ def check_view(game: Rules, view: View) -> None:
         ("discard_sizes", view.discard_sizes),
     ):
         require_entries(name, sizes, game.players)
+        require_counts(name, sizes)
     _check_face_down(
         view,
         hands=("hand_sizes", view.hand_sizes),
@@ -163,6 +166,8 @@ def _require_none(zone: tuple[str, Sequence[int]], seat: int) -> None:
 
 
 def _check_tokens(game: Rules, state: State) -> None:
+    require_counts("tokens", state.tokens)
+    require(state.bank >= 0, "bank: expected 0 or more")
     in_all = state.bank + sum(state.tokens)
     require(
         in_all == game.components.tokens,

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from boardgames.core.errors import (
     DecodeError,
     require,
+    require_counts,
     require_entries,
     require_seat,
 )
@@ -106,6 +107,7 @@ def check_state(game: Rules, /, state: State) -> None:
     require_entries("hidden.drawn", hidden.drawn, game.players)
     gifts = len(state.public.gifts)
     require(len(hidden.given) == gifts, f"hidden.given: expected {gifts}, as many as gifts")
+    require(hidden.seed >= 0, "hidden.seed: expected 0 or more")
     _check_developments(game, state)
     _check_resources(game, state)
     _check_doubloons(game, state.public)
@@ -131,6 +133,10 @@ def check_view(game: Rules, view: View) -> None:
     require_entries("drawn_sizes", view.drawn_sizes, game.players)
     gifts = len(view.public.gifts)
     require(len(view.given) == gifts, f"given: expected {gifts}, as many as gifts")
+    require_counts("hand_sizes", view.hand_sizes)
+    require_counts("drawn_sizes", view.drawn_sizes)
+    require_counts("public.deal.held_sizes", view.public.deal.held_sizes)
+    require(view.pile_size >= 0, "pile_size: expected 0 or more")
     _check_sizes(game, view)
     if view.seat is not None:
         require_seat("seat", view.seat, game.players)
