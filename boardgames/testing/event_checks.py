@@ -78,7 +78,7 @@ def heard(
     """Return what the viewer is told about this action: the lines of `tell`, and the events as they
     see them.
     """
-    lines = game.tell(before, seat, action, after, viewer)
+    lines = game.words.tell(before, seat, action, after, viewer)
     return (*lines, *map(repr, game.events_seen_by(viewer, before, action, seat)))
 
 
@@ -111,8 +111,8 @@ class _Account:
         and has words.
         """
         game = self.probe.game
-        before = game.scene(game.view(ply.before, viewer))
-        after = game.scene(game.view(ply.after, viewer))
+        before = game.words.scene(game.view(ply.before, viewer))
+        after = game.words.scene(game.view(ply.after, viewer))
         moment = Moment(None, ply.player, ply.action, before, after, snapshot_of(before, 0))
         changes = self._leads_to_the_next_table(str(ply.action), happened, moment)
         if changes:
@@ -122,9 +122,9 @@ class _Account:
     @law("`describe` has no words for an event of this type.")
     def _has_words(self, ply: Ply, viewer: int | None) -> None:
         """Demand that who sees the table change is told so in words."""
-        told = self.probe.game.tell(ply.before, ply.player, ply.action, ply.after, viewer)
+        told = self.probe.game.words.tell(ply.before, ply.player, ply.action, ply.after, viewer)
         name = viewer_name(viewer)
-        ask = f"game.tell(ply.before, ply.player, ply.action, ply.after, {viewer})"
+        ask = f"game.words.tell(ply.before, ply.player, ply.action, ply.after, {viewer})"
         fault = f"no line tells {name} what {ply.action} has changed on the table"
         demand(told, fault, ask=ask)
 
@@ -139,7 +139,7 @@ class _Account:
         self.reported(what, happened)
         for viewer in self.probe.viewers():
             view = game.view(first, viewer)
-            scene = game.scene(view)
+            scene = game.words.scene(view)
             moment = Moment(None, None, None, scene, scene, Snapshot(viewer))
             changes = self._leads_to_the_next_table(what, happened, moment)
             self._lies_where_it_was_told(what, changes, first, viewer)
@@ -210,7 +210,7 @@ class _Account:
         for number in range(WORLDS):
             world = game.determinize(view, generator(self.probe.seed, number))
             for place, pieces in hidden.items():
-                owner = snapshot_of(game.scene(game.view(world, place.seat)), 0)
+                owner = snapshot_of(game.words.scene(game.view(world, place.seat)), 0)
                 forgotten = pieces - Counter(owner.zones.get(place, {}))
                 told = f"{viewer_name(viewer)} is told at {what} that {dict(forgotten)} goes to"
                 fault = f"{told} {named(place)}, and their View does not say so"

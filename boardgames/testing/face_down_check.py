@@ -26,7 +26,7 @@ def face_down(probe: Probe) -> None:
     for number, ply in enumerate(probe.visit(probe.chosen)):
         for viewer in probe.turns(number, 2):
             view = game.view(ply.before, viewer)
-            reader = _Reader(game, game.scene(view))
+            reader = _Reader(game, game.words.scene(view))
             for sample in range(WORLDS_EXAMINED * probe.factor if reader.scene.unseen else 0):
                 account = reader.examined(game.determinize(view, generator(probe.seed, sample)))
                 total.marked += account.marked
@@ -61,7 +61,7 @@ class _Reader:
     def __init__(self, game: AnyGame, scene: Scene) -> None:
         self.game = game
         self.scene = scene
-        self.names = {key: piece.name for key, piece in game.pieces().items()}
+        self.names = {key: piece.name for key, piece in game.words.pieces().items()}
         self.pools = [self._named(pool.items) for pool in scene.unseen]
         self.listed = sum(self.pools, Counter())
         self.pool_of = self._pools_by_zone()
@@ -132,7 +132,7 @@ class _Reader:
 
     def _zones_of_owner(self, seat: int | None, world: object) -> Mapping[str, Zone]:
         """Return the zones of this seat in this world, by key, as the seat itself sees them."""
-        areas = self.game.scene(self.game.view(world, seat)).areas
+        areas = self.game.words.scene(self.game.view(world, seat)).areas
         (own,) = [area for area in areas if area.seat == seat] or [Area(seat, "")]
         return {zone.key: zone for zone in own.zones}
 
@@ -167,5 +167,5 @@ class _Reader:
             fault,
             expected=f"{hidden} of {name!r}",
             came=f"{listed} of {name!r}",
-            ask=f"game.scene(game.view(ply.before, {self.scene.viewer})).unseen",
+            ask=f"game.words.scene(game.view(ply.before, {self.scene.viewer})).unseen",
         )

@@ -44,11 +44,11 @@ def labels(probe: Probe) -> None:
     for ply in probe.visit(probe.chosen):
         for seat in game.to_act(ply.before):
             view = game.view(ply.before, seat)
-            reading = Reading(game.scene(view))
+            reading = Reading(game.words.scene(view))
             _can_be_chosen_one_after_the_other(probe, ply.before, seat)
             touching.examine(ply.before, seat, reading)
             for action in game.legal_actions(ply.before, seat):
-                label = game.label(view, action)
+                label = game.words.label(view, action)
                 _is_well_formed(label, action, reading.touchable)
                 for name, aim in _aims(label, action, seat):
                     aims[type(action), name].append(aim)
@@ -63,10 +63,10 @@ def _have_different_words(game: AnyGame, ply: Ply) -> None:
     """Demand that labels of different legal actions differ."""
     view, texts = game.view(ply.before, ply.player), Agreement[object]()
     for action in game.legal_actions(ply.before, ply.player):
-        text = game.label(view, action).text
+        text = game.words.label(view, action).text
         other = texts.conflict(text, action)
         if other is not None:
-            ask = "[game.label(game.view(ply.before, ply.player), action).text"
+            ask = "[game.words.label(game.view(ply.before, ply.player), action).text"
             ask += " for action in game.legal_actions(ply.before, ply.player)]"
             raise Fault(f"{other.found} and {action} are both labelled {text!r}", ask=ask)
 
@@ -142,7 +142,7 @@ class _Touching:
         view, own = self.game.view(state, seat), reading.pieces_of(seat)
         moved_by_touches = Agreement[list[str]]()
         for action in self.game.legal_actions(state, seat)[:ACTIONS_TAKEN]:
-            touches = self.game.label(view, action).touches
+            touches = self.game.words.label(view, action).touches
             places = {Spot(touch.seat, touch.zone) for touch in touches}
             moves = [*self._moves(state, seat, action)]
             taken = [move.source for move in moves if move.source is not None]
@@ -227,7 +227,7 @@ def _choosing(game: AnyGame, state: object, seat: int) -> list[_Choice]:
     """Return the legal actions whose labels say that several pieces can be chosen."""
     view, found = game.view(state, seat), list[_Choice]()
     for action in game.legal_actions(state, seat):
-        label = game.label(view, action)
+        label = game.words.label(view, action)
         if label.several is not None:
             piece = None if label.declines else label.touches[0]
             found.append(_Choice(action, label.several, piece))

@@ -68,7 +68,7 @@ def _snippet(fault: Fault, check: str, probe: Probe) -> Iterator[str]:
 def _ask(fault: Fault) -> str:
     """Return what shows the fault, or at least where it is."""
     of_law = "" if fault.law is None else fault.law.ask
-    return fault.ask or of_law or "game.position(ply.before), ply.player, ply.action"
+    return fault.ask or of_law or "game.words.position(ply.before), ply.player, ply.action"
 
 
 def _made(game: Any) -> str:

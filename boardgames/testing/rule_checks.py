@@ -89,7 +89,7 @@ def _is_not_changed(probe: Probe, ply: Ply) -> None:
     """Demand that a State is the same after it was asked about, and after actions."""
     game, before = probe.game, hash(ply.before)
     for viewer in probe.viewers():
-        game.render(game.view(ply.before, viewer))
+        game.words.render(game.view(ply.before, viewer))
     legal = game.legal_actions(ply.before, ply.player)
     for action in some(legal, ACTIONS_TRIED, probe.generator()):
         with suppress(IllegalActionError):  # left to the check "applying"
@@ -116,7 +116,7 @@ def _answers(game: AnyGame, state: object) -> dict[str, object]:
         "view": views,
         # As text, since NaN does not equal itself.
         "evaluate": [str(game.evaluate(state, seat)) for seat in seats],
-        "scene": [game.scene(view) for view in views[-2:]],
+        "scene": [game.words.scene(view) for view in views[-2:]],
     }
 
 
@@ -393,7 +393,7 @@ def _refuses(
 
     If legal actions are given, the words must name the first of them, and what was refused.
     """
-    before, position = hash(state), game.position(state)
+    before, position = hash(state), game.words.position(state)
     for action in actions:
         words = _refusal(game, state, player, action)
         if legal:

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 
 from boardgames.core.chance import generator
 from boardgames.core.codec import from_json, to_json
+from boardgames.core.errors import DecodeError
 from boardgames.play.seat_order import Teams, fixed_teams
 from boardgames.scene.parts import Area, Item, Piece
 from boardgames.scene.scene import Scene
 from boardgames.testing.compare import demand_same
-from boardgames.testing.fault import AnyGame, demand, law, viewer_name
+from boardgames.testing.fault import AnyGame, Fault, demand, law, viewer_name
 from boardgames.testing.probe import Probe
 from boardgames.testing.reading import Reading
 
@@ -30,18 +31,19 @@ def scenes(probe: Probe) -> None:
     all of them.
     """
     game, fixed = probe.game, fixed_teams(probe.game)
-    demand(game.goal == " ".join(game.goal.split()), f"the goal is not one line: {game.goal!r}")
+    goal = game.words.goal
+    demand(goal == " ".join(goal.split()), f"the goal is not one line: {goal!r}")
     _tips_stay(probe)
     _races(probe)
     _marks_change_where_something_is_new(probe)
-    pieces = game.pieces()
+    pieces = game.words.pieces()
     _pieces_know_their_keys(pieces)
     for number, ply in enumerate(probe.visit(probe.chosen)):
         for viewer in probe.viewers():
             view = game.view(ply.before, viewer)
-            scene = game.scene(view)
+            scene = game.words.scene(view)
             world = game.determinize(view, generator(probe.seed, number))
-            _is_the_same_in_a_world(scene, game.scene(game.view(world, viewer)))
+            _is_the_same_in_a_world(scene, game.words.scene(game.view(world, viewer)))
             reading = Reading(scene)
             for item in reading.items:
                 _is_known(game, pieces, item)
@@ -61,8 +63,12 @@ def _pieces_know_their_keys(pieces: Mapping[str, Piece]) -> None:
 @law("`scene` remembers a State, or a part of it is a list.")
 def _is_the_same_in_a_world(scene: Scene, other: Scene) -> None:
     """Demand that a scene is what its JSON says, and the same in all worlds of a View."""
-    document = to_json(scene)
-    demand(from_json(Scene, document) == scene, "a scene is not what its JSON says")
+    document, fault = to_json(scene), "a scene is not what its JSON says"
+    try:
+        read = from_json(Scene, document)
+    except DecodeError as error:
+        raise Fault(f"{fault}: {error}") from error
+    demand(read == scene, fault)
     if other != scene:
         fault = f"the scene shows {viewer_name(scene.viewer)} more than their View"
         demand_same(document, to_json(other), fault, "in the game", "in another world")
@@ -70,13 +76,12 @@ def _is_the_same_in_a_world(scene: Scene, other: Scene) -> None:
 
 @law(
     "A zone lists a piece that `pieces` lacks, or one that is not there any more.",
-    "game.scene(game.view(ply.before, ply.player)).areas",
+    "game.words.scene(game.view(ply.before, ply.player)).areas",
 )
 def _is_known(game: AnyGame, pieces: Mapping[str, Piece], item: Item) -> None:
     """Demand that what lies on the table is a piece, there, and of a seat."""
     is_known = item.piece is None or item.piece in pieces
     demand(is_known, f"there is no piece {item.piece!r}")
-    demand(item.count > 0, f"a zone has {item.count} of {item.piece!r}")
     demand(item.seat in (None, *range(game.players)), f"there is no seat {item.seat}")
 
 
@@ -88,8 +93,8 @@ def _tips_stay(probe: Probe) -> None:
         for before, ply in pairwise(walked[:TIPS_READ]):
             phase = getattr(ply.before, "phase", None)
             if phase is not None and phase == getattr(before.before, "phase", None):
-                earlier = game.scene(game.view(before.before, viewer)).tip
-                tip = game.scene(game.view(ply.before, viewer)).tip
+                earlier = game.words.scene(game.view(before.before, viewer)).tip
+                tip = game.words.scene(game.view(ply.before, viewer)).tip
                 demand(earlier == tip, f"the tip changes within {phase}: {earlier!r}, then {tip!r}")
 
 
@@ -110,7 +115,7 @@ def _counts(area: Area) -> dict[str, int]:
 def _endings(probe: Probe) -> Iterator[_Ending]:
     game = probe.game
     for ply in probe.scouted.last:
-        scene, outcome = game.scene(game.view(ply.after, None)), game.outcome(ply.after)
+        scene, outcome = game.words.scene(game.view(ply.after, None)), game.outcome(ply.after)
         counts = [_counts(area) for area in scene.seats]
         winners = () if outcome is None else outcome.winners
         yield _Ending(scene.race, counts, game.score(ply.after), winners)
@@ -167,8 +172,8 @@ def _marks_change_where_something_is_new(probe: Probe) -> None:
     for number, ply in enumerate(probe.spread(PLIES)):
         (viewer,) = probe.turns(number, 1)
         view, next_view = game.view(ply.before, viewer), game.view(ply.after, viewer)
-        before = Reading(game.scene(view)).marks()
-        after = Reading(game.scene(next_view)).marks()
+        before = Reading(game.words.scene(view)).marks()
+        after = Reading(game.words.scene(next_view)).marks()
         changed = {place for place in before.keys() & after.keys() if before[place] != after[place]}
         if changed:
             told = _told(game, game.to_json(view), game.to_json(next_view))
@@ -220,7 +225,7 @@ def _board_is_whole(area: Area) -> None:
 
 @law(
     "A zone is missing from the scene, or its `size` does not count what is hidden.",
-    "game.inventory(ply.before), game.scene(game.view(ply.before, None)).areas",
+    "game.inventory(ply.before), game.words.scene(game.view(ply.before, None)).areas",
 )
 def _has_every_piece(game: AnyGame, state: object, reading: Reading) -> None:
     """Demand that every piece lies in one zone or is counted, if the game has an inventory."""
@@ -258,6 +263,6 @@ def score_sheets(probe: Probe) -> None:
 @law("A line of the score sheet is missing, or counted by other rules than `score`.")
 def _adds_up(game: AnyGame, state: object) -> None:
     """Demand that the columns of a score sheet add up to the score."""
-    totals, score = game.score_sheet(state).totals, game.score(state)
+    totals, score = game.words.score_sheet(state).totals, game.score(state)
     fault = f"the sheet adds up to {totals}, and the score is {score}"
     demand(totals == score, fault, expected=score, came=totals)

@@ -145,7 +145,7 @@ def views(probe: Probe) -> None:
             _is_as_declared(game, first)
         shown = _Shown(
             json.dumps(game.to_json(first.view)),
-            game.render(game.view(first.truth, first.viewer)),
+            game.words.render(game.view(first.truth, first.viewer)),
         )
         for world in (first, *others):
             probe.place = world.place
@@ -218,7 +218,7 @@ def _is_shown_alike(game: AnyGame, world: World, shown: _Shown) -> None:
     same = json.dumps(game.to_json(world.seen)) == shown.text
     demand(same, f"equal Views of {viewer} differ as JSON: not every field is compared")
     # A new View, in case `render` remembers the State that was viewed last.
-    same = game.render(game.view(world.state, world.viewer)) == shown.table
+    same = game.words.render(game.view(world.state, world.viewer)) == shown.table
     demand(same, f"equal Views of {viewer} are rendered differently")
 
 
@@ -289,7 +289,7 @@ def _said(
     """
     yield "to_act", [*game.to_act(state)]
     yield "the outcome", to_json(game.outcome(state))
-    yield "the position", game.position(state)
+    yield "the position", game.words.position(state)
     yield "the round", game.round(state)
     yield "a remark at the end", [*_remarks(game, state, viewer)]
     if viewer is None:
@@ -300,7 +300,7 @@ def _said(
         yield "the prior", [*game.prior(state, viewer, actions)]
     # A new View, in case `label` remembers the State that was viewed last.
     view = game.view(state, viewer)
-    yield "a label", [to_json(game.label(view, each)) for each in actions]
+    yield "a label", [to_json(game.words.label(view, each)) for each in actions]
     wrong = [action for action in known if action not in actions][:WRONG_ACTIONS]
     yield "an error", [_refusal(game, state, action, viewer) for action in (*wrong, None)]
 
@@ -315,7 +315,7 @@ def _may_do_the_same(game: AnyGame, ply: Ply, viewer: int, world: object) -> Non
 
 def _remarks(game: AnyGame, state: object, viewer: int | None) -> tuple[str, ...]:
     """Return the remarks on a finished game; before the end they are not shown."""
-    return () if game.to_act(state) else game.remarks(state, viewer)
+    return () if game.to_act(state) else game.words.remarks(state, viewer)
 
 
 def _refusal(game: AnyGame, state: object, action: object, seat: int | None) -> str:
@@ -332,11 +332,11 @@ def _holds_no_seed(game: AnyGame, ply: Ply, viewer: int | None) -> None:
     view = game.view(ply.after, viewer)
     shown = [*leaves(game.to_json(view), "View")]
     said = [
-        game.position(ply.after),
+        game.words.position(ply.after),
         _refusal(game, ply.after, None, None),
-        *game.tell(ply.before, ply.player, ply.action, ply.after, viewer),
+        *game.words.tell(ply.before, ply.player, ply.action, ply.after, viewer),
         *_remarks(game, ply.after, viewer),
-        game.render(view),
+        game.words.render(view),
     ]
     shown += [("words", each) for each in said]
     for path, text in shown:

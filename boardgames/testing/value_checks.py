@@ -188,13 +188,13 @@ def _use(game: AnyGame, state: object) -> None:
     rng = generator(0, 0)
     for viewer in (*game.to_act(state)[:1], None):
         view = game.view(state, viewer)
-        game.render(view)
+        game.words.render(view)
         game.determinize(view, rng)
     for seat in game.to_act(state):
         game.evaluate(state, seat)
         for action in game.legal_actions(state, seat)[:ACTIONS_TRIED]:
             after = game.apply(state, action, seat)
-            game.tell(state, seat, action, after, seat)
+            game.words.tell(state, seat, action, after, seat)
     game.outcome(state)
 
 
@@ -256,18 +256,18 @@ def text(probe: Probe) -> None:
     """
     game = probe.game
     for ply in probe.visit(probe.chosen):
-        demand_plain([game.position(ply.before)])
+        demand_plain([game.words.position(ply.before)])
         for viewer in probe.viewers():
-            demand_plain(game.render(game.view(ply.after, viewer)).split("\n"))
-            demand_plain(game.tell(ply.before, ply.player, ply.action, ply.after, viewer))
+            demand_plain(game.words.render(game.view(ply.after, viewer)).split("\n"))
+            demand_plain(game.words.tell(ply.before, ply.player, ply.action, ply.after, viewer))
     for walked in probe.walks:
         for viewer in probe.viewers():
-            demand_plain(game.remarks(walked[-1].after, viewer))
+            demand_plain(game.words.remarks(walked[-1].after, viewer))
 
 
 @law(
     "A name has an accent or a dash, or a line is not folded.",
-    "game.render(game.view(ply.after, ply.player))",
+    "game.words.render(game.view(ply.after, ply.player))",
 )
 def demand_plain(lines: Sequence[str]) -> None:
     """Demand that what people read is ASCII, at most 80 columns wide."""

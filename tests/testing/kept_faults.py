@@ -19,7 +19,7 @@ from boardgames.testing import face_down_check
 from boardgames.testing.probe import Probe
 from tests.examples import planted_faults
 from tests.examples.mistakes import MISTAKES
-from tests.testing import small_games
+from tests.testing import broken_examples, small_games
 from tests.testing.broken_games import BROKEN, Broken
 from tests.testing.wrong_answers import ENDINGS, LESSON, SHOWN, WRONG_ANSWERS
 
@@ -48,10 +48,17 @@ def broken(fault: Broken) -> Iterator[Probe]:
 
 
 @contextmanager
+def examined(game: Game[Any, Any, Any]) -> Iterator[Probe]:
+    """Yield a probe, with all defaults, of a game with a fault of its own."""
+    yield Probe(game)
+
+
+@contextmanager
 def wrong_answer(game: Any, method: str, wrong: Any) -> Iterator[Probe]:
     """Yield a probe of a game whose method returns something else."""
-    right = getattr(game, method)
-    with patch.object(game, method, lambda *given: wrong(right(*given), *given[1:])):
+    owner = game if hasattr(game, method) else type(game(2).words)
+    right = getattr(owner, method)
+    with patch.object(owner, method, lambda *given: wrong(right(*given), *given[1:])):
         yield quick(game(2), longest=10_000)
 
 
@@ -73,7 +80,7 @@ def laid() -> Iterator[small_games.Laid]:
     """Yield a game with a lesson and a phase, of which few marks suffice for a judgement."""
     with (
         patch.object(small_games.State, "phase", "laying", create=True),
-        patch.object(small_games.Laid, "lesson", lambda _: LESSON),
+        patch.object(small_games.LaidWords, "lesson", lambda _: LESSON),
         patch.object(face_down_check, "MARKED", 40),
     ):
         yield small_games.Laid(2)
@@ -83,10 +90,11 @@ def laid() -> Iterator[small_games.Laid]:
 def shown(name: str, change: Any) -> Iterator[Probe]:
     """Yield a probe of a game that shows something else."""
     with laid() as game:
-        right = getattr(type(game), name)
+        words = small_games.LaidWords
+        right = getattr(words, name)
         is_text = isinstance(right, str)
         wrong = change(right) if is_text else lambda *given: change(right(*given))
-        with patch.object(type(game), name, wrong):
+        with patch.object(words, name, wrong):
             yield quick(game)
 
 
@@ -101,6 +109,8 @@ def kept_faults() -> Iterator[KeptFault]:
     """Yield all of them."""
     for name, each in BROKEN.items():
         yield KeptFault(name, each.check, partial(broken, each))
+    for name, (larger, check) in broken_examples.FAULTS.items():
+        yield KeptFault(name, check, partial(examined, larger))
     for game, method, wrong, message in WRONG_ANSWERS:
         fault = f"{game.__name__}.{method} → {message}"
         check = message.partition(":")[0]

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from dataclasses import replace
 from itertools import islice
-from operator import gt
 from pathlib import Path
 from random import Random
 from textwrap import dedent
@@ -16,20 +15,9 @@ import pytest
 import boardgames
 from boardgames import Game
 from boardgames.core.chance import deal, generator
-from boardgames.core.values import evolve, replaced, value
-from boardgames.games.for_the_king import Action as KingAction
-from boardgames.games.for_the_king import ForTheKing
-from boardgames.games.for_the_king import State as KingState
-from boardgames.games.for_the_king.events import Event as KingEvent
-from boardgames.games.for_the_king.events import Passed
-from boardgames.games.koryo import Action as KoryoAction
+from boardgames.core.values import evolve, value
 from boardgames.games.koryo import Koryo
-from boardgames.games.koryo import State as KoryoState
-from boardgames.games.koryo.events import Event as KoryoEvent
-from boardgames.games.koryo.events import TurnEnded
 from boardgames.games.mundus_novus import MundusNovus
-from boardgames.games.mundus_novus import State as MundusState
-from boardgames.games.mundus_novus import View as MundusView
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.kit.visibility import Spot
 from boardgames.scene.events import Event, PieceMove, Place
@@ -45,31 +33,40 @@ from boardgames.testing.fault import Fault, promise
 from boardgames.testing.probe import Probe, features
 from examples.ambush import Ambush, Move
 from examples.hanabi import Clue, Hanabi
-from examples.hanabi import State as HanabiState
-from examples.hanabi import View as HanabiView
 from examples.kuhn_poker import KuhnPoker
-from examples.kuhn_poker import State as KuhnState
-from examples.kuhn_poker import View as KuhnView
 from examples.nines import Nines
-from examples.skull import Pass, Skull
-from examples.skull import State as SkullState
+from examples.skull import Pass, Skull, SkullWords
+from tests.testing.broken_examples import (
+    FAULTS,
+    ForgetsItsTeams,
+    ForgetsWhoHasNoSkull,
+    MarksFromTheNewest,
+    NotesNoDenial,
+    ReadsABet,
+    RemembersWhatWasPlayed,
+    ShowsTheLastChoice,
+    ShowsWhatWasPlayed,
+    Silent,
+    Stammering,
+)
 from tests.testing.broken_games import BROKEN, TellsDrawnCards
 from tests.testing.redeals import REDEALS
 from tests.testing.small_games import (
     Alone,
     Coins,
     Laid,
+    LaidWords,
     Pairs,
     Reported,
     Rounds,
     Scarce,
     Sealed,
     Sides,
+    SidesWords,
     Stacked,
     State,
     Steps,
     Together,
-    View,
     redeal,
 )
 from tests.testing.wrong_answers import ENDINGS, LESSON, SHOWN, WRONG_ANSWERS
@@ -213,8 +210,9 @@ def test_a_fault_is_told_with_what_is_wrong_and_where(fault: str) -> None:
 def test_a_wrong_answer_is_refused(
     game: Any, method: str, wrong: Any, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    right = getattr(game, method)
-    monkeypatch.setattr(game, method, lambda *given: wrong(right(*given), *given[1:]))
+    owner = game if hasattr(game, method) else type(game(2).words)
+    right = getattr(owner, method)
+    monkeypatch.setattr(owner, method, lambda *given: wrong(right(*given), *given[1:]))
     with pytest.raises(boardgames.ConformanceError, match=f"^{message}"):
         run_check(message.partition(":")[0], probe(game(2), longest=10_000))
 
@@ -245,9 +243,9 @@ def test_winners_teams_ranking_and_utility_agree(
 def test_a_scene_shows_the_teams_that_everybody_knows_and_no_others(
     teams: tuple[tuple[int, ...], ...], fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    right = Sides.scene
+    right = SidesWords.scene
     run_check("scenes", probe(Sides(4)))
-    monkeypatch.setattr(Sides, "scene", lambda *given: evolve(right(*given), teams=teams))
+    monkeypatch.setattr(SidesWords, "scene", lambda *given: evolve(right(*given), teams=teams))
     with pytest.raises(boardgames.ConformanceError, match=f"^scenes: {fault}"):
         run_check("scenes", probe(Sides(4)))
 
@@ -257,14 +255,13 @@ def test_what_a_game_shows_is_refused_with_what_is_wrong(
     name: str, change: Any, fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tests.testing.small_games.State.phase", "laying", raising=False)
-    monkeypatch.setattr(Laid, "lesson", lambda _: LESSON)
+    monkeypatch.setattr(LaidWords, "lesson", lambda _: LESSON)
     monkeypatch.setattr(face_down_check, "MARKED", 40)
     game, check = Laid(2), fault.partition(":")[0]
     run_check(check, probe(game))
-    right = getattr(game, name)
-    monkeypatch.setattr(
-        game, name, change(right) if right == game.goal else lambda *given: change(right(*given))
-    )
+    right = getattr(LaidWords, name)
+    changed = change(right) if name == "goal" else lambda *given: change(right(*given))
+    monkeypatch.setattr(LaidWords, name, changed)
     with pytest.raises(boardgames.ConformanceError, match=f"^{fault}"):
         run_check(check, probe(game))
 
@@ -303,10 +300,11 @@ def test_notation_counts_seats_from_1(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_legal_at_no_chosen_ply_is_examined_too(
     method: str, wrong: Any, fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    examined, right = Probe(Skull(3), 1, 3), getattr(Skull, method)
+    owner = Skull if hasattr(Skull, method) else SkullWords
+    examined, right = Probe(Skull(3), 1, 3), getattr(owner, method)
     near = {action for ply in examined.chosen for action in examined.game.legal_actions(ply.before)}
     assert [*map(str, {*examined.listed} - near)] == ["bid 4"]
-    monkeypatch.setattr(Skull, method, lambda *given: wrong(right(*given), *given[1:]))
+    monkeypatch.setattr(owner, method, lambda *given: wrong(right(*given), *given[1:]))
     with pytest.raises(boardgames.ConformanceError, match=f"^{fault}"):
         run_check(fault.partition(":")[0], examined)
 
@@ -354,33 +352,6 @@ def test_notation_is_read_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
         run_check("reading", probe(Sealed(2)))
 
 
-class RemembersWhatWasPlayed(Sealed):
-    """What a position is worth depends on the last action of any game."""
-
-    last = 0
-
-    def committed(self, state: State, seat: int, card: int) -> State:
-        self.last = card
-        return super().committed(state, seat, card)
-
-    def evaluate(self, state: State, player: int) -> float:
-        found = super().evaluate(state, player)
-        return found if self.outcome(state) else found / (2 + self.last)
-
-
-class ShowsWhatWasPlayed(Laid):
-    """What a scene shows depends on the last action of any game."""
-
-    last = 0
-
-    def committed(self, state: State, seat: int, card: int) -> State:
-        self.last = card
-        return super().committed(state, seat, card)
-
-    def scene(self, view: View) -> Scene:
-        return evolve(super().scene(view), heading=str(self.last))
-
-
 @pytest.mark.parametrize("cls", [RemembersWhatWasPlayed, ShowsWhatWasPlayed])
 def test_a_state_is_worth_the_same_and_looks_the_same_after_other_games(cls: type[Sealed]) -> None:
     with pytest.raises(
@@ -406,17 +377,6 @@ def test_a_possible_of_its_own_does_not_accept_what_places_do_not_allow(
         boardgames.ConformanceError, match=r"^samples: .* `allowed` does not: ask super"
     ):
         run_check("samples", probe(Hanabi(2)))
-
-
-class ReadsABet(KuhnPoker):
-    """Samples the king more often than the jack where the other has bet."""
-
-    def determinize(self, view: KuhnView, rng: Random) -> KuhnState:
-        worlds = [
-            super(ReadsABet, self).determinize(view, rng)
-            for _ in range(1 + view.said.endswith("b"))
-        ]
-        return max(worlds, key=lambda world: world.cards if view.seat == 1 else world.cards[::-1])
 
 
 @pytest.mark.long
@@ -507,6 +467,20 @@ def test_some_faults_are_found_only_by_what_the_caller_passes(name: str) -> None
     run_check(broken.check, probe(broken.game(2)))
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["SaysIdentical", "ForgetsItsTeams", "AllowsAnything"])
+def test_a_larger_game_is_refused_by_the_check_that_names_its_fault(name: str) -> None:
+    game, check = FAULTS[name]
+    with pytest.raises(boardgames.ConformanceError) as caught:
+        run_check(check, Probe(game))
+    assert caught.value.check == check
+
+
+def test_forgotten_teams_are_asked_for() -> None:
+    with pytest.raises(boardgames.ConformanceError, match="return from `teams` the seats that win"):
+        run_check("ends", probe(ForgetsItsTeams(4)))
+
+
 def test_every_check_has_refused_some_game() -> None:
     assert {broken.check for broken in BROKEN.values()} == set(CHECKS)
 
@@ -539,17 +513,6 @@ def test_positions_are_chosen_from_all_rounds_and_with_every_sort_of_change(seed
     looked_at = Probe(boardgames.make("koryo", players=3), positions=24, seed=seed)
     found = {feature for ply in looked_at.chosen for feature in features(looked_at.game, ply)}
     assert {f"round {season}" for season in range(1, 9)} <= found
-
-
-class ShowsTheLastChoice(MundusNovus):
-    """Once a single seat has to choose, the others see how much it has chosen so far is worth."""
-
-    def view(self, state: MundusState, player: int | None) -> MundusView:  # type: ignore[misc]  # broken on purpose
-        """Show it as the seat's own number of steps."""
-        view = super().view(state, player)
-        if len(state.owing) != 1 or player == state.owing[0]:
-            return view
-        return evolve(view, steps=hash(state.hidden.chosen[state.owing[0]]) % 1000)
 
 
 def test_nobody_sees_what_the_last_to_choose_has_chosen_so_far() -> None:
@@ -672,31 +635,6 @@ def test_a_function_possible_says_yes_or_no_and_yes_of_redealt_worlds(
         )
 
 
-class Silent(ForTheKing):
-    """Does not report that a player passes."""
-
-    def events(
-        self, state: KingState, action: KingAction, player: int | None = None
-    ) -> tuple[KingEvent, ...]:
-        return tuple(
-            [
-                event
-                for event in super().events(state, action, player)
-                if not isinstance(event, Passed)
-            ]
-        )
-
-
-class Stammering(Koryo):
-    """Reports twice that a player ends their turn."""
-
-    def events(
-        self, state: KoryoState, action: KoryoAction, player: int | None = None
-    ) -> tuple[KoryoEvent, ...]:
-        happened = super().events(state, action, player)
-        return (*happened, *[event for event in happened if isinstance(event, TurnEnded)])
-
-
 @pytest.mark.parametrize(
     ("cls", "fault"),
     [
@@ -795,50 +733,11 @@ def test_a_thorough_check_takes_more_of_everything() -> None:
     assert len(much.worlds) > 5 * len(little.worlds)
 
 
-class NotesNoDenial(Hanabi):
-    """A clue is noted for the cards that it names only: that the others are not so is forgotten."""
-
-    def act(self, state: HanabiState, action: Any, seat: int) -> HanabiState:
-        after = super().act(state, action, seat)
-        if not isinstance(action, Clue):
-            return after
-        cards = zip(
-            state.hands[action.seat],
-            state.can_be[action.seat],
-            after.can_be[action.seat],
-            strict=True,
-        )
-        known = [now if action.named in card else before for card, before, now in cards]
-        return evolve(after, can_be=replaced(state.can_be, action.seat, tuple(known)))
-
-
-class ForgetsWhoHasNoSkull(Skull):
-    """That a seat has lost its skull is not known any more in the round after the next."""
-
-    def act(self, state: SkullState, action: Any, seat: int) -> SkullState:
-        after = super().act(state, action, seat)
-        return (
-            after
-            if after.round == state.round
-            else evolve(after, gone=tuple(map(gt, after.gone, state.gone)))
-        )
-
-
 def test_samples_remember_what_was_known_before_the_table_was_cleared() -> None:
     with pytest.raises(
         boardgames.ConformanceError, match=r"^frequencies: samples forget what \w+ has shown: hands"
     ):
         run_check("frequencies", Probe(ForgetsWhoHasNoSkull(3)))
-
-
-class MarksFromTheNewest(Hanabi):
-    """Shows what is known of a card beside another one: counted from the other end of the hand."""
-
-    def marks(self, view: HanabiView, place: Spot) -> tuple[str, ...]:
-        size = 0 if place.owner is None else len(view.hands[place.owner])
-        return super().marks(
-            view, place._replace(number=size - 1 - place.number) if size else place
-        )
 
 
 def test_marks_change_beside_the_place_that_is_told_of() -> None:
