@@ -350,12 +350,12 @@ BUY_UNSEEN = BuyUnseen()
 STORE = tuple(Store(kind) for kind in Kind)
 STORE_NOTHING = StoreNothing()
 
-# Actions with one of some cards.
+# Functions that return the actions with one of some cards.
 
-PICKS: ItemsByKind[Kind, Action] = ItemsByKind(CARDS, PICK)
-GIFTS: ItemsByKind[Kind, Action] = ItemsByKind(CARDS, GIVE)
-TAKES: tuple[ItemsByKind[Kind, Action], ...] = tuple(ItemsByKind(CARDS, row) for row in TAKE)
-"""By victim: the cards that can be taken."""
+PICKS = ItemsByKind[Kind, Action](CARDS, PICK).of
+GIFTS = ItemsByKind[Kind, Action](CARDS, GIVE).of
+TAKES = tuple(ItemsByKind[Kind, Action](CARDS, row).of for row in TAKE)
+"""By victim: the function of the cards that can be taken."""
 
 
 def _exchanges(
@@ -364,10 +364,8 @@ def _exchanges(
     return tuple([tuple([row[kind] for kind in market]) for row in rows])
 
 
-EXCHANGES: tuple[KindsCache[Kind, tuple[tuple[Action, ...], ...]], ...] = tuple(
-    KindsCache(CARDS, partial(_exchanges, rows)) for rows in EXCHANGE
-)
-"""By victim: the exchanges with a market, by the kind taken."""
+EXCHANGES = tuple(KindsCache(CARDS, partial(_exchanges, rows)).of for rows in EXCHANGE)
+"""By victim: the function of the market that returns the exchanges with it, by the kind taken."""
 
 # Sets from some cards.
 
@@ -391,9 +389,11 @@ def identical_sets(
 
 
 WITHOUT_CONVERSION = tuple(
-    CountsCache(CARDS, partial(identical_sets, relics)) for relics in range(SET_SIZES[-1] + 1)
+    CountsCache(CARDS, partial(identical_sets, relics)).of for relics in range(SET_SIZES[-1] + 1)
 )
-"""By number of relics held, up to 5: the identical sets of a hand without converted cards."""
+"""By number of relics held, up to 5: the function that returns the identical sets of a hand, without
+converted cards.
+"""
 
 
 @lru_cache(maxsize=1 << 12)

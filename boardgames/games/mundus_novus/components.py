@@ -95,6 +95,9 @@ class RoundEvent(IntEnum):
         return ("no event", "King's Help", "Natives", "Storm", "Fire", "Pirates")[self]
 
 
+NO_EVENT, KINGS_HELP, NATIVES, STORM, FIRE, PIRATES = RoundEvent
+
+
 class Character(IntEnum):
     """One of the nine historical figures, by the name they are known by."""
 
@@ -120,6 +123,9 @@ class Character(IntEnum):
             "Francisco de Coronado",
             "Hernan Cortes",
         )[self]
+
+
+ALMAGRO, COSA, CASAS, PIZARRO, PONCE, VALDIVIA, ORELLANA, CORONADO, CORTES = Character
 
 
 # The content of the components file.
@@ -330,7 +336,8 @@ Owned: TypeAlias = tuple[str, ...]
 """The Development cards of a player: their keys, in alphabetical order."""
 
 
-class Estate(NamedTuple):
+@value
+class Estate:
     """The sum of a player's Development cards."""
 
     income: int
