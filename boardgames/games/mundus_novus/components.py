@@ -33,7 +33,7 @@ class Kind(IntEnum):
     RELIC = 9
 
     def __str__(self) -> str:
-        return self.name.replace("_", " ").lower()
+        return KIND_NAMES[self]
 
     @property
     def number(self) -> int:
@@ -55,6 +55,8 @@ GROUPS = ("1-3", "4-6", "7-9")
 """The groups of resources, as printed on the Merchants."""
 KEYS = tuple(kind.name.lower() for kind in Kind)
 """The key of the piece, by Kind."""
+KIND_NAMES = tuple(key.replace("_", " ") for key in KEYS)
+"""The name of the resource or relic, by Kind."""
 
 MOST_OF_A_KIND = 31
 CARDS: CardPacking[Kind] = CardPacking(Kind, MOST_OF_A_KIND)

@@ -174,7 +174,7 @@ def _identical_sets(options: TurnOptions) -> Sequence[actions.Action]:
     relics = min(LARGEST_IDENTICAL, CARDS.count(options.hand, RELIC))
     converted = len(options.converted)
     if not converted:
-        return actions.WITHOUT_CONVERSION[relics](options.hand)
+        return actions.IDENTICAL_SETS[relics](options.hand)
     if not merchants.alike(options):
         return ()
     resource = options.converted[0][0]
