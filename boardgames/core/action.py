@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
+from functools import lru_cache
 from itertools import count
 from typing import ClassVar, Generic, TypeVar
 
@@ -30,7 +31,7 @@ class Action:
         cls._rank = next(_ranks)
 
     def _content(self) -> tuple[object, ...]:
-        return tuple([getattr(self, member.name) for member in fields(self)])  # type: ignore[arg-type]
+        return tuple([getattr(self, name) for name in _field_names(type(self))])
 
     def __lt__(self, other: Action) -> bool:
         if type(self) is type(other):
@@ -40,6 +41,11 @@ class Action:
     def __str__(self) -> str:
         """Return the notation: one line of ASCII."""
         return " ".join([type(self).__name__.lower(), *map(str, self._content())])
+
+
+@lru_cache(1 << 10)
+def _field_names(kind: type[Action]) -> tuple[str, ...]:
+    return tuple([member.name for member in fields(kind)])  # type: ignore[arg-type]
 
 
 class SharedActions(Generic[A]):

@@ -14,6 +14,7 @@ from boardgames.games.for_the_king import components
 from boardgames.games.for_the_king.components import (
     CARDS,
     GOLD_IN_BOX,
+    NAMES,
     Card,
     Effect,
     Office,
@@ -47,6 +48,9 @@ class Take(BaseAction):
 
     card: Card
     """One of the cards in the centre."""
+
+    def __str__(self) -> str:
+        return f"take {NAMES[self.card]}"
 
 
 @value
@@ -95,6 +99,9 @@ class Discard(BaseAction):
 
     card: Card
     """A card of the seat's hand."""
+
+    def __str__(self) -> str:
+        return f"discard {NAMES[self.card]}"
 
 
 Action: TypeAlias = Keep | Centre | Favor | Take | Change | Pass | Bid | Pay | Discard

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import repeat
-from operator import sub
+from operator import add
 
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.values import replaced
@@ -41,24 +41,30 @@ def influence(tableaux: Sequence[Cards], tokens: Sequence[int]) -> tuple[int, ..
     """Return the influence of every seat (K9.1, K9.2); here, the Omniscient does not break ties
     (K2.4).
     """
-    totals = [*map(sub, tokens, _event_counts(tableaux))]
-    for family, seat in _sole_leaders(tableaux):
+    by_kind = _by_kind(tableaux)
+    totals = [*map(add, tokens, _event_points(by_kind))]
+    for family, seat in _sole_leaders(by_kind):
         totals[seat] += family + 1
     return tuple(totals)
 
 
-def _sole_leaders(tableaux: Sequence[Cards]) -> Iterator[tuple[Kind, int]]:
+def _by_kind(tableaux: Sequence[Cards]) -> tuple[tuple[int, ...], ...]:
+    """Return the number of cards by Kind and seat."""
+    return tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
+
+
+def _sole_leaders(by_kind: Sequence[Sequence[int]]) -> Iterator[tuple[Kind, int]]:
     """Yield each family of which one seat has more cards than any other, and the seat (K9.1)."""
-    by_family = zip(*map(CARDS.unpack, tableaux), strict=True)
-    for family, counts in zip(FAMILIES, by_family, strict=False):
+    for family, counts in zip(FAMILIES, by_kind, strict=False):
         most = max(counts)
         if most and counts.count(most) == 1:
             yield family, counts.index(most)
 
 
-def _event_counts(tableaux: Sequence[Cards]) -> tuple[int, ...]:
-    """Return the number of Events in each tableau, each of which costs a point (K9.2)."""
-    return CARDS.sizes([CARDS.only(tableau, EVENTS) for tableau in tableaux])
+def _event_points(by_kind: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """Return, by seat, the points lost for its Events (K9.2)."""
+    events = by_kind[EVENTS[0] :]
+    return tuple([-sum(counts) for counts in zip(*events, strict=True)])
 
 
 def score(_game: Rules, /, state: State) -> tuple[int, ...]:
@@ -70,14 +76,14 @@ def score_sheet(_game: Rules, /, state: State) -> ScoreSheet:
     """Return the influence of every seat by its source (K9.1, K9.2), without what scores nobody
     anything.
     """
+    by_kind = _by_kind(state.tableaux)
     nothing = (0,) * len(state.tokens)
     lines = [
         ScoreLine(str(family), replaced(nothing, seat, family + 1), "K9.1")
-        for family, seat in _sole_leaders(state.tableaux)
+        for family, seat in _sole_leaders(by_kind)
     ]
     lines.reverse()
-    events = tuple([-count for count in _event_counts(state.tableaux)])
-    lines.append(ScoreLine("Events", events, "K9.2"))
+    lines.append(ScoreLine("Events", _event_points(by_kind), "K9.2"))
     lines.append(ScoreLine("tokens", state.tokens, "K9.2"))
     return ScoreSheet(tuple([line for line in lines if any(line.points)]) or tuple(lines))
 
