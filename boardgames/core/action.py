@@ -31,7 +31,8 @@ class Action:
         cls._rank = next(_ranks)
 
     def _content(self) -> tuple[object, ...]:
-        return tuple([getattr(self, name) for name in _field_names(type(self))])
+        names = _field_names(type(self))  # type: ignore[arg-type]  # every class is hashable
+        return tuple([getattr(self, name) for name in names])
 
     def __lt__(self, other: Action) -> bool:
         if type(self) is type(other):

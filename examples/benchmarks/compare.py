@@ -207,11 +207,10 @@ def times(
 def instructions(
     folders: list[Path], name: str, players: int
 ) -> Iterator[tuple[str, float, float]]:
-    """Yield each figure with its thousands of instructions in both trees."""
+    """Return each figure with its thousands of instructions in both trees."""
     before, after = [counted(folder, name, players) for folder in folders]
     figures = [*slices(boardgames.make(name, players=players))]
-    for figure, first, second in zip(figures, before, after, strict=True):
-        yield figure, first, second
+    return zip(figures, before, after, strict=True)
 
 
 def counted(folder: Path, name: str, players: int) -> list[float]:
@@ -233,7 +232,7 @@ def counted(folder: Path, name: str, players: int) -> list[float]:
             check=True,
             capture_output=True,
         )
-        totals = []
+        totals: list[float] = []
         while (part := Path(f"{out}.{len(totals) + 1}")).exists():
             found = re.search(r"^totals: (\d+)", part.read_text(), re.MULTILINE)
             assert found

@@ -158,7 +158,7 @@ def is_king(card: int) -> bool:
     return FIRST_KING <= card < FIRST_GOLD
 
 
-def of_office(hand: SortedCards, office: Office) -> SortedCards:
+def of_office(hand: Sequence[int], office: Office) -> Sequence[int]:
     """Return the cards of this office in a sorted hand, the nearest letter first."""
     start = office * _PER_OFFICE
     return hand[bisect_left(hand, start) : bisect_left(hand, start + _PER_OFFICE)]

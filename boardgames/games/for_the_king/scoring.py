@@ -53,7 +53,7 @@ def duties_taken(
 
 
 def points(hands: Sequence[Sequence[int]], duties: Sequence[int]) -> tuple[int, ...]:
-    """Return, by seat, the sum of the Duties that its hand takes."""
+    """Return, by seat, the sum of the Duties that its hand takes; hands are sorted."""
     totals = [0] * len(hands)
     for _, _, worth, seat in duties_taken(hands, duties):
         totals[seat] += worth
