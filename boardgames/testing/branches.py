@@ -1,7 +1,7 @@
 """Every way in which random decisions can go, each with its exact chance.
 
-A function that decides by `boardgames.core.chance`, or by a generator that it is given, is run again
-and again: each run is told how to decide, and notes where it could have decided otherwise.
+A function that decides by `boardgames.core.chance`, or by a generator that it is given, is run
+again and again: each run is told how to decide, and notes where it could have decided otherwise.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import total_ordering
 from heapq import heappop, heappush
-from math import ceil
+from itertools import count
+from math import ceil, floor
 from random import Random
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -28,6 +29,9 @@ MOST_OUTCOMES = 1 << 20
 """What has more outcomes than this is a seed, not a decision."""
 
 
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
 class CannotFollowError(Exception):
     """Raised where a function uses a random number in a way that has no list of outcomes."""
 
@@ -39,7 +43,7 @@ class Script:
     path: Path = ()
     """How the first decisions go; in all others, the first possible outcome comes."""
     taken: Path = ()
-    chance: Fraction = Fraction(1)
+    chance: Fraction = ONE
     """How likely it is that all decisions go like this."""
     others: list[tuple[Fraction, Path]] = field(default_factory=list)
     """How else the new decisions can go, each with its chance."""
@@ -51,8 +55,18 @@ class Script:
         if outcomes > MOST_OUTCOMES:
             return SEED
         if outcomes < 1:
-            raise CannotFollowError("there is nothing to choose from")
-        return self._decided([(each, Fraction(1, outcomes)) for each in range(outcomes)])
+            raise CannotFollowError("it draws from nothing")
+        so_far = self.chance / outcomes
+        before = self.taken
+        depth = len(before)
+        if depth < len(self.path):
+            place = self.path[depth]
+        else:
+            place = 0
+            self.others += [(so_far, (*before, other)) for other in range(1, outcomes)]
+        self.taken = (*before, place)
+        self.chance = so_far
+        return place
 
     def is_met(self, likelihood: Fraction) -> bool:
         """Return whether something with this chance happens."""
@@ -67,14 +81,16 @@ class Script:
         return self._decided(weighted)
 
     def _decided(self, weighted: list[tuple[int, Fraction]]) -> int:
-        before, so_far = self.taken, self.chance
+        before = self.taken
+        so_far = self.chance
         depth = len(before)
         if depth < len(self.path):
             place = self.path[depth]
         else:
             place = 0
             for other in range(1, len(weighted)):
-                self.others.append((so_far * weighted[other][1], (*before, other)))
+                _, likelihood = weighted[other]
+                self.others.append((so_far * likelihood, (*before, other)))
         number, likelihood = weighted[place]
         self.taken = (*before, place)
         self.chance = so_far * likelihood
@@ -82,39 +98,57 @@ class Script:
 
 
 @dataclass
-class Branches(Generic[T]):
-    """The results of all runs that were made, and how much is missing."""
+class Branch(Generic[T]):
+    """One run."""
 
-    results: list[tuple[T, Fraction, Path]] = field(default_factory=list)
-    """Each with its chance, and how the decisions went."""
-    rest: Fraction = Fraction(0)
+    result: T
+    chance: Fraction
+    path: Path
+    """How all decisions went."""
+
+
+@dataclass
+class Branches(Generic[T]):
+    """All runs that were made, and how much is missing."""
+
+    made: list[Branch[T]] = field(default_factory=list)
+    rest: Fraction = ZERO
     """The chance of all runs that were not made; 0 if this is everything."""
 
     def chances(self) -> dict[T, Fraction]:
         """Return the chance of each result."""
         found: dict[T, Fraction] = {}
-        for result, likelihood, _ in self.results:
-            found[result] = found.get(result, Fraction(0)) + likelihood
+        for branch in self.made:
+            so_far = found.get(branch.result, ZERO)
+            found[branch.result] = so_far + branch.chance
         return found
 
 
-def every(run: Callable[[Script], T], most: int) -> Branches[T]:
+class TooManyError(Exception):
+    """Raised for a function that can decide in too many ways."""
+
+
+def every(run: Callable[[Script], T], most: int, *, partly: bool = False) -> Branches[T]:
     """Return the results of a run for every way in which it can decide, the likeliest first.
 
-    After `most` runs it stops.
+    Raises `TooManyError` if there are more than `most`; with `partly`, stops then.
     """
     found = Branches[T]()
-    open_paths: list[tuple[Fraction, int, Path]] = [(Fraction(-1), 0, ())]
-    number = 0
-    while open_paths and len(found.results) < most:
-        _, _, path = heappop(open_paths)
+    order = count()  # the earlier of two that are equally likely comes first
+    start: Path = ()
+    waiting = [(-ONE, next(order), start)]
+    while waiting and len(found.made) < most:
+        _, _, path = heappop(waiting)
         script = Script(path)
         result = run(script)
-        found.results.append((result, script.chance, script.taken))
+        branch = Branch(result, script.chance, script.taken)
+        found.made.append(branch)
         for likelihood, other in script.others:
-            number += 1
-            heappush(open_paths, (-likelihood, number, other))
-    found.rest = Fraction(-sum([negative for negative, _, _ in open_paths]))
+            heappush(waiting, (-likelihood, next(order), other))
+        if len(found.made) + len(waiting) > most and not partly:
+            raise TooManyError
+    for negative, _, _ in waiting:
+        found.rest -= negative
     return found
 
 
@@ -169,13 +203,19 @@ class _Interval:
     """What is known of a random number, which is uniform from `low` to below `high`."""
 
     script: Script
-    low: Fraction = Fraction(0)
-    high: Fraction = Fraction(1)
+    low: Fraction = ZERO
+    high: Fraction = ONE
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether nothing is known of the number yet."""
+        return self.low is ZERO and self.high is ONE
 
     def is_below(self, limit: Fraction) -> bool:
         """Return whether the number is less than this; from then on, that is known of it."""
         inside = min(max(limit, self.low), self.high)
-        below = self.script.is_met((inside - self.low) / (self.high - self.low))
+        likelihood = (inside - self.low) / (self.high - self.low)
+        below = self.script.is_met(likelihood)
         if below:
             self.high = inside
         else:
@@ -194,8 +234,10 @@ class _Drawn:
         self.scale = scale
         self.shift = shift
 
-    def __mul__(self, factor: float) -> _Drawn:
+    def __mul__(self, factor: float | Fraction) -> _Drawn:
         exact = Fraction(factor)
+        if self.scale is ONE and self.shift is ZERO:
+            return _Drawn(self.interval, exact, ZERO)
         return _Drawn(self.interval, self.scale * exact, self.shift * exact)
 
     def __add__(self, number: float) -> _Drawn:
@@ -229,22 +271,35 @@ class _Drawn:
     __hash__ = object.__hash__
 
     def __floor__(self) -> int:
-        low, high = sorted([self._at(self.interval.low), self._at(self.interval.high)])
-        first, end = low.__floor__(), max(ceil(high), low.__floor__() + 1)
-        if end - first > MOST_OUTCOMES:
+        if self.shift is ZERO and self.scale.denominator == 1 and self.interval.is_fresh:
+            return self._one_of(self.scale.numerator)
+        ends = self._at(self.interval.low), self._at(self.interval.high)
+        low = min(ends)
+        high = max(ends)
+        if high - low > MOST_OUTCOMES:
             return SEED
-        cells: list[tuple[int, Fraction]] = []
-        for number in range(first, end):
-            share = min(high, Fraction(number + 1)) - max(low, Fraction(number))
-            cells.append((number, share / (high - low)))
-        number = self.interval.script.one_of(cells)
-        self._narrow(number)
+        parts: list[tuple[int, Fraction]] = []
+        for number in range(floor(low), ceil(high)):
+            begin = max(low, Fraction(number))
+            end = min(high, Fraction(number + 1))
+            share = (end - begin) / (high - low)
+            parts.append((number, share))
+        found = self.interval.script.one_of(parts)
+        self._narrow(found)
+        return found
+
+    def _one_of(self, outcomes: int) -> int:
+        """Decide which of these equal parts a number lies in of which nothing is known yet."""
+        number = self.interval.script.below(outcomes)
+        if outcomes <= MOST_OUTCOMES:
+            self.interval.low = Fraction(number, outcomes)
+            self.interval.high = Fraction(number + 1, outcomes)
         return number
 
     __trunc__ = __floor__  # random numbers are seldom less than 0
 
     def __int__(self) -> int:
-        if self.shift < 0 or self.scale < 0:
+        if min(self._at(self.interval.low), self._at(self.interval.high)) < 0:
             raise CannotFollowError("int() of a random number that can be less than 0")
         return self.__floor__()
 
@@ -256,21 +311,24 @@ class _Drawn:
 
     def _narrow(self, number: int) -> None:
         """Note that the number is at least this, and less than the next."""
-        ends = [(Fraction(each) - self.shift) / self.scale for each in (number, number + 1)]
-        self.interval.low = max(self.interval.low, min(ends))
-        self.interval.high = min(self.interval.high, max(ends))
+        low = (number - self.shift) / self.scale
+        high = (number + 1 - self.shift) / self.scale
+        if low > high:  # it was multiplied by less than 0
+            low, high = high, low
+        self.interval.low = max(self.interval.low, low)
+        self.interval.high = min(self.interval.high, high)
 
 
 class ScriptedRandom(Random):
     """A generator that decides as a script says."""
 
-    def __init__(self, script: Script) -> None:
+    def __init__(self, script: Script | None = None) -> None:
         super().__init__(0)
-        self.script = script
+        self.script = script or Script()
 
     def random(self) -> Any:
         """Return a number from 0 to below 1 that is still open."""
-        return _Drawn(_Interval(self.script), Fraction(1), Fraction(0))
+        return _Drawn(_Interval(self.script), ONE, ZERO)
 
     def getrandbits(self, k: int, /) -> int:
         """Return a number of this many bits."""

@@ -172,16 +172,23 @@ class Probe:
     possible: Possible | None = None
     thorough: bool = False
     """Whether games, positions, samples and deals are five times as many."""
+    small: Game[Any, Any, Any] | None = None
+    """A tiny variant of the game; by default, what its `small` returns."""
     place: str = ""
     """The place of the ply or world that is being examined, for the message of a fault."""
     reported: set[type] = field(default_factory=set)
     """The types of Events that the check of events has met."""
+    whole: str = ""
+    """Of which game everything was looked at, in words."""
+    too_large: str = ""
+    """Why not everything was looked at in the tiny variant."""
 
     def __post_init__(self) -> None:
         """Multiply the numbers, and ask the game for what it declares."""
         self.factor = THOROUGH if self.thorough else 1
         self.games *= self.factor
         self.positions *= self.factor
+        self.small = self.small or self.game.small()
         if isinstance(self.game, DeclaredGame):
             self.redeal, self.possible = (
                 self.redeal or self.game.worlds,
