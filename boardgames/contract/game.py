@@ -265,13 +265,6 @@ class Game(ABC, Generic[S, A, V]):
         """Return the options that differ from the published game, as JSON that `make` accepts."""
         return {}
 
-    def small(self, /) -> Game[S, A, V] | None:
-        """Return a tiny variant of this game, in which `check_game` looks at all that can happen.
-
-        That is a few deals, and some hundred States at most; None by default.
-        """
-        return None
-
     def beginning(self, /, state: S) -> tuple[Any, ...]:
         """Return how the first State of a game comes about from an empty table, as Events.
 

@@ -22,8 +22,8 @@ REAL_GAMES = 20
 
 
 def exactness(probe: Probe) -> None:
-    """Demand that in a tiny variant, in everything that can happen, Views hide, samples have, lines
-    tell and seats remember exactly what they should.
+    """Demand that in a tiny variant of the game, nothing that can happen breaks a law of hidden
+    information.
     """
     game = probe.small
     if game is None:

@@ -14,7 +14,7 @@ from enum import Enum
 from functools import cached_property
 from itertools import chain
 from random import Random
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from boardgames.contract.game import Game
 from boardgames.core.chance import generator, pick
@@ -29,6 +29,15 @@ random.
 """
 Possible: TypeAlias = Callable[[Any], bool]
 """Returns whether a State could have been dealt and played."""
+
+
+@runtime_checkable
+class OffersSmall(Protocol):
+    """A game that offers a tiny variant of itself."""
+
+    def small(self) -> Game[Any, Any, Any]:
+        """Return a variant with a few deals, and some hundred States at most."""
+
 
 P = TypeVar("P", "Ply", "World")
 T = TypeVar("T")
@@ -188,7 +197,8 @@ class Probe:
         self.factor = THOROUGH if self.thorough else 1
         self.games *= self.factor
         self.positions *= self.factor
-        self.small = self.small or self.game.small()
+        if self.small is None and isinstance(self.game, OffersSmall):
+            self.small = self.game.small()
         if isinstance(self.game, DeclaredGame):
             self.redeal, self.possible = (
                 self.redeal or self.game.worlds,

@@ -32,6 +32,9 @@ from boardgames.kit.visibility import Hidden, Others
 from boardgames.scene.events import Change, Event, PieceMove, Place
 from boardgames.scene.parts import Area, Item, Unseen, Zone
 from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Touch
+from examples.kuhn_poker import SHOWDOWNS, KuhnPoker
+from examples.kuhn_poker import State as KuhnState
+from examples.kuhn_poker import View as KuhnView
 from tests.testing.small_games import (
     COMMITS,
     Coin,
@@ -1615,3 +1618,16 @@ class TeachesNoAction(Sealed):
     def lesson(self) -> str:
         question = 'text = "Choose."\nask = "Which?"\nright = ["nonsense"]\notherwise = "No."'
         return f'players = 2\nseed = 1\n[[steps]]\n{question}\n[[steps]]\ntext = "Go on."'
+
+
+# A tiny game, looked at whole.
+
+
+@refused_by("exactness")
+class ForgetsItsCard(KuhnPoker):
+    """A seat does not see its card any more once somebody has bet or passed."""
+
+    def declared_view(self, state: KuhnState, player: int | None) -> KuhnView:
+        view = super().declared_view(state, player)
+        is_shown = not state.said or state.said in SHOWDOWNS
+        return view if is_shown else evolve(view, cards=(0, 0))

@@ -40,6 +40,8 @@ from examples.nines import Nines
 from examples.nines import State as NinesState
 from examples.nines import View as NinesView
 from examples.skull import Skull
+from examples.tic_tac_toe import TicTacToe
+from tests.testing.broken_games import ForgetsItsCard
 from tests.testing.tiny_games import tiny_king, tiny_koryo
 
 if TYPE_CHECKING:
@@ -194,14 +196,10 @@ def test_the_report_says_what_was_looked_at_whole() -> None:
 
 
 def test_a_game_without_a_tiny_variant_is_told_to_offer_one() -> None:
-    class Large(KuhnPoker):
-        def small(self) -> None:  # type: ignore[override]
-            return None
-
     gap = "Everything that can happen. Define `small`, a tiny variant."
-    assert gap in not_examined(Probe(Large(2)))
+    assert gap in not_examined(Probe(TicTacToe(2)))
     assert gap not in not_examined(Probe(KuhnPoker(2)))
-    assert gap not in not_examined(Probe(Large(2), small=KuhnPoker(2)))
+    assert gap not in not_examined(Probe(TicTacToe(2), small=KuhnPoker(2)))
 
 
 def test_a_variant_that_is_not_tiny_is_said_to_be_too_large() -> None:
@@ -307,15 +305,6 @@ class TellsCards(KuhnPoker):
         self, before: KuhnState, player: int, action: Any, after: KuhnState, viewer: int | None
     ) -> tuple[str, ...]:
         return (*super().tell(before, player, action, after, viewer), str(before.cards[player]))
-
-
-class ForgetsItsCard(KuhnPoker):
-    """A seat does not see its card any more once somebody has bet or passed."""
-
-    def declared_view(self, state: KuhnState, player: int | None) -> KuhnView:
-        view = super().declared_view(state, player)
-        is_shown = not state.said or state.said in SHOWDOWNS
-        return view if is_shown else evolve(view, cards=(0, 0))
 
 
 BROKEN_LAWS = [
