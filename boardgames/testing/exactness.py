@@ -106,17 +106,17 @@ def _observed(whole: Whole, node: Node, viewer: int | None) -> Iterator[tuple[st
     state = node.state
     yield "to_act", game.to_act(state)
     yield "the outcome", game.outcome(state)
-    yield "the position", game.position(state)
+    yield "the position", game.words.position(state)
     yield "the round", game.round(state)
     if not node.legal:
-        yield "a remark at the end", game.remarks(state, viewer)
+        yield "a remark at the end", game.words.remarks(state, viewer)
     if viewer is None:
         return
     yield "what a spectator sees", node.groups[None].view
     actions = node.legal.get(viewer, ())
     yield "legal_actions", actions
     view = game.view(state, viewer)  # a new one, in case the game remembers what was viewed last
-    yield "a label", [game.label(view, action) for action in actions]
+    yield "a label", [game.words.label(view, action) for action in actions]
     if actions and type(game).prior is not Game.prior:
         yield "the prior", [*game.prior(state, viewer, actions)]
     yield "an error", _refusal(game, state, viewer)

@@ -33,7 +33,7 @@ from boardgames.testing.probe import Probe
 from examples.ambush import Ambush
 from examples.briscola import Briscola
 from examples.hanabi import Hanabi
-from examples.kuhn_poker import CARDS, SHOWDOWNS, KuhnPoker
+from examples.kuhn_poker import CARDS, SHOWDOWNS, KuhnPoker, KuhnPokerWords
 from examples.kuhn_poker import State as KuhnState
 from examples.kuhn_poker import View as KuhnView
 from examples.nines import Nines
@@ -228,23 +228,37 @@ def test_chance_of_its_own_is_said_not_to_be_followed() -> None:
 # Laws, each broken by a game.
 
 
-class ShowsAWinner(KuhnPoker):
-    """The position says who has the higher card."""
+class BestCardWords(KuhnPokerWords):
+    """Words whose position names the highest card."""
 
     def position(self, state: KuhnState) -> str:
         return str(max(state.cards))
 
 
+class ShowsTheBestCard(KuhnPoker):
+    """The position says which card is the highest."""
+
+    words_type = BestCardWords
+
+
+class LastViewedWords(KuhnPokerWords):
+    """Words whose labels read what their game remembers."""
+
+    game: LabelsByTheState
+
+    def label(self, view: KuhnView, action: Any) -> Any:
+        label = super().label(view, action)
+        return evolve(label, note=str(self.game.last.left))
+
+
 class LabelsByTheState(KuhnPoker):
     """A label reads the State that was viewed last."""
+
+    words_type = LastViewedWords
 
     def view(self, state: KuhnState, player: int | None) -> KuhnView:
         self.last = state
         return super().view(state, player)
-
-    def label(self, view: KuhnView, action: Any) -> Any:
-        label = super().label(view, action)
-        return evolve(label, note=str(self.last.left))
 
 
 class ShowsMore(KuhnPoker):
@@ -298,8 +312,8 @@ class OrdersTheRest(Nines):
         return evolve(world, rest=world.rest[::-1])
 
 
-class TellsCards(KuhnPoker):
-    """Everybody is told the card of who acts."""
+class NamesCardsWords(KuhnPokerWords):
+    """Words that name the card of who acts."""
 
     def tell(
         self, before: KuhnState, player: int, action: Any, after: KuhnState, viewer: int | None
@@ -307,8 +321,14 @@ class TellsCards(KuhnPoker):
         return (*super().tell(before, player, action, after, viewer), str(before.cards[player]))
 
 
+class TellsCards(KuhnPoker):
+    """Everybody is told the card of who acts."""
+
+    words_type = NamesCardsWords
+
+
 BROKEN_LAWS = [
-    (ShowsAWinner, "the position depends on what seat 0 cannot see"),
+    (ShowsTheBestCard, "the position depends on what seat 0 cannot see"),
     (LabelsByTheState, "a label depends on what seat 0 cannot see, at the start: "),
     (ShowsMore, "the View of seat 0 is not as declared, at the start: left is "),
     (SamplesOthers, "the View of seat 0: a sample has another View, at the start: cards"),

@@ -22,6 +22,7 @@ from boardgames.games.koryo import (
     Steal,
     Swap,
 )
+from boardgames.games.koryo.actions import EVERY_ACTION
 from boardgames.games.koryo.events import (
     CharactersLost,
     Event,
@@ -121,8 +122,7 @@ def test_actions_sort_as_they_are_listed() -> None:
     """First by what is done, in the order of the phases, then by its cards and seats in the order
     of the rules.
     """
-    actions = [action for action, _ in NOTATION]
-    kinds = [type(action) for action in sorted(actions)]
+    kinds = [type(action) for action in sorted(EVERY_ACTION)]
     assert list(dict.fromkeys(kinds)) == [*get_args(Action)]
     assert (
         Order(())
@@ -195,7 +195,7 @@ def test_render_shows_what_is_to_resolve() -> None:
 def test_render_shows_the_limit_that_was_read() -> None:
     position = ordered("Senator, 6 Merchant", "", season=1)
     assert "7 of 5" in position.render(None)
-    assert "6 of 5" in position.game.render(
+    assert "6 of 5" in position.game.words.render(
         position.game.view(position.play("discard Senator").state, None)
     )
 
@@ -208,7 +208,7 @@ def told(position: Position, notation: str, viewer: int | None) -> list[str]:
     after = position.play(notation)
     action = position.game.parse(notation)
     return list(
-        position.game.tell(position.state, position.state.player, action, after.state, viewer)
+        position.game.words.tell(position.state, position.state.player, action, after.state, viewer)
     )
 
 
