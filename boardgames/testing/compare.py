@@ -75,7 +75,7 @@ class Difference(NamedTuple):
         return f"{self.path} is {self.one} {here} and {self.other} {there}"
 
 
-def first_difference(one: object, other: object) -> Difference:
+def difference(one: object, other: object) -> Difference:
     """Return the first difference between two JSON documents that are not equal."""
     mine, theirs = dict(leaves(one)), dict(leaves(other))
     for path in {**mine, **theirs}:
@@ -85,12 +85,17 @@ def first_difference(one: object, other: object) -> Difference:
     return Difference("something that JSON does not show", "one thing", "another")
 
 
+def first_difference(one: object, other: object, here: str, there: str) -> str:
+    """Return in words what differs first; `here` and `there` describe the origins of both."""
+    return difference(one, other).told(here, there)
+
+
 def demand_same(
     one: object, other: object, fault: str, here: str, there: str, ask: str = ""
 ) -> None:
     """Demand that two JSON documents are equal; `here` and `there` describe their origins."""
     if one != other:
-        found = first_difference(one, other)
+        found = difference(one, other)
         raise Fault(
             f"{fault}: {found.told(here, there)}",
             expected=f"{found.path} is {found.one} {here}",

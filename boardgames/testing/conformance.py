@@ -20,6 +20,7 @@ from boardgames.core.text import COLUMNS, plural
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing import (
     event_checks,
+    exactness,
     face_down_check,
     frequency_checks,
     label_checks,
@@ -47,6 +48,7 @@ CHECKS: dict[str, Callable[[Probe], None]] = {
     "random play": rule_checks.random_play,
     "estimates": rule_checks.estimates,
     "ends": rule_checks.ends,
+    "exactness": exactness.exactness,
     "commits": secrecy_checks.commits,
     "samples": sample_checks.samples,
     "views": secrecy_checks.views,
@@ -113,6 +115,8 @@ class Report:
     """For a game that declares who sees what: a sentence for each field with pieces, to be read by
     its author.
     """
+    whole: tuple[str, ...] = ()
+    """The tiny variant of which everything was looked at."""
 
     @classmethod
     def of(cls, probe: Probe, results: Sequence[Result]) -> Report:
@@ -126,6 +130,7 @@ class Report:
             not_examined(probe),
             probe.judged,
             who_saw_what(probe),
+            (probe.whole,) if probe.whole else (),
         )
 
     def __str__(self) -> str:
@@ -143,6 +148,7 @@ class Report:
         if self.judged:
             lines.append(_indented("", self.false_alarms))
         for title, sentences in (
+            ("Looked at whole:", self.whole),
             ("Who saw what:", self.seen),
             ("Not looked at:", self.not_examined),
         ):
@@ -176,6 +182,8 @@ def not_examined(probe: Probe) -> tuple[str, ...]:
         each.__name__ for each in types if each not in probe.reported
     ]  # by the check of events
     gaps = {
+        "Everything that can happen. Define `small`, a tiny variant.": probe.small is None,
+        probe.too_large: probe.too_large,
         "Leaks that determinize shares, and how often it deals what later. Give `worlds`: it"
         " redeals.": (probe.redeal is None),
         "Whether sampled worlds could have been dealt and played. Give `possible`, which tells that"
@@ -253,7 +261,7 @@ def _sights_of(field: str, found: Mapping[tuple[str, str], _Sight]) -> Iterator[
             yield f"{who} {sight}"
 
 
-def check_game(
+def check_game(  # noqa: PLR0913  # each but the game has a default
     game: AnyGame,
     *,
     games: int = 4,
@@ -264,6 +272,7 @@ def check_game(
     worlds: Redeal | None = None,
     possible: Possible | None = None,
     only: Sequence[str] = (),
+    small: AnyGame | None = None,
 ) -> Report:
     """Test a game against the contract; raise a `ConformanceError` with the first check that fails,
     and the fault.
@@ -281,12 +290,15 @@ def check_game(
 
     `only` names the checks to run, in place of all.
 
+    `small` is a tiny variant of the game, in which everything that can happen is looked at, by
+    default what its method `small` returns.
+
     The class must be importable by other processes: not defined within a function, and in a file
     that calls `check_game` below `if __name__ == "__main__":` only. A single call of the game that
     computes for more than a minute counts as endless, and is a fault.
     """
     check_not_importing()
-    probe = Probe(game, games, positions, longest, seed, worlds, possible, thorough)
+    probe = Probe(game, games, positions, longest, seed, worlds, possible, thorough, small)
     names = checks_of(probe, only)
     return Report.of(probe, [examined(name, probe, stop=True) for name in names])
 
@@ -297,6 +309,7 @@ def checks_of(probe: Probe, only: Sequence[str] = ()) -> tuple[str, ...]:
     """
     idle = {
         "events": probe.game.event_types is None,
+        "exactness": probe.small is None,
         "lessons": not probe.game.words.lesson(),
     }
     names = tuple([name for name in CHECKS if not idle.get(name)])

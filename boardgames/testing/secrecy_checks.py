@@ -425,7 +425,7 @@ def _is_told_alike(
     """
     other = told.conflict(wherever, lines)
     if other is not None:
-        one, another = differing_lines(other.found, lines)
+        one, another = two_lines(other.found, lines)
         raise Fault(
             f"what {viewer_name(viewer)} is told of {action} depends on what they cannot see:"
             f" {one} in one world, and {another} in another",
@@ -434,10 +434,10 @@ def _is_told_alike(
         )
 
 
-def differing_lines(one: Sequence[str], other: Sequence[str]) -> tuple[str, str]:
+def two_lines(one: Sequence[str], other: Sequence[str]) -> tuple[str, str]:
     """Return the first of these lines that differ, of two worlds.
 
-    >>> differing_lines(("Ann draws 3",), ("Ann draws 5", "Bob passes"))
+    >>> two_lines(("Ann draws 3",), ("Ann draws 5", "Bob passes"))
     ("'Ann draws 3'", "'Ann draws 5'")
     """
     for here, there in zip_longest(one, other):
@@ -445,6 +445,12 @@ def differing_lines(one: Sequence[str], other: Sequence[str]) -> tuple[str, str]
             said = ["nothing" if line is None else repr(line) for line in (here, there)]
             return said[0], said[1]
     return "", ""
+
+
+def differing_lines(one: Sequence[str], other: Sequence[str]) -> str:
+    """Return in words the first of these lines that differ, of two worlds."""
+    here, there = two_lines(one, other)
+    return f"{here} in one world, and {there} in another"
 
 
 @law("`tell` names a card that only another seat has seen.")
