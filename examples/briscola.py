@@ -11,6 +11,7 @@ from boardgames.core.chance import deal
 from boardgames.core.errors import require
 from boardgames.core.values import deleted, evolve, inserted, replaced
 from boardgames.kit.declared_game import DeclaredGame
+from boardgames.kit.declared_words import DeclaredWords
 from boardgames.kit.visibility import Open, Seat, Shown, Zone
 from boardgames.scene.events import Change, Event, PieceMove, Place, moves
 from boardgames.scene.facts import OnTable
@@ -99,6 +100,29 @@ class Drawn(Event):
         )
 
 
+class BriscolaWords(DeclaredWords[State, Play, View]):
+    def heading(self, view: View) -> str:
+        return f"trump card {view.trump}"
+
+    def describe(
+        self, event: Shuffled | Played | Won | Drawn, viewer: int | None
+    ) -> tuple[str, ...]:
+        who = "" if isinstance(event, Shuffled) else seat_name(event.seat, viewer)
+        match event:
+            case Shuffled():
+                return (f"The trump card is {event.trump}.",)
+            case Played():
+                return (f"{who} played {event.card}",)
+            case Won():
+                return (
+                    f"{who} won the trick {' '.join(event.trick)}, {points(event.trick)} points",
+                )
+            case Drawn():
+                return (f"{who} drew {event.card or 'a card'}",)
+            case _:
+                assert_never(event)
+
+
 class Briscola(DeclaredGame[State, Play, View]):
     """Play a card each: the higher trump, or else the higher card of the suit led, wins the trick.
 
@@ -109,6 +133,7 @@ class Briscola(DeclaredGame[State, Play, View]):
 
     name, title, player_counts = "briscola", "Briscola", range(2, 3)
     event_types = Shuffled | Played | Won | Drawn
+    words_type = BriscolaWords
 
     def pack(self) -> tuple[str, ...]:
         return PACK
@@ -156,27 +181,6 @@ class Briscola(DeclaredGame[State, Play, View]):
         trumps = [card for card in state.hands[player] if card[1] == state.trump[1]]
         risk = 0 if state.led is None or player != state.leader else points((state.led,))
         return 0.5 + (mine - others + TRUMP_KEPT * len(trumps) - risk) / 300
-
-    def heading(self, view: View) -> str:
-        return f"trump card {view.trump}"
-
-    def describe(
-        self, event: Shuffled | Played | Won | Drawn, viewer: int | None
-    ) -> tuple[str, ...]:
-        who = "" if isinstance(event, Shuffled) else seat_name(event.seat, viewer)
-        match event:
-            case Shuffled():
-                return (f"The trump card is {event.trump}.",)
-            case Played():
-                return (f"{who} played {event.card}",)
-            case Won():
-                return (
-                    f"{who} won the trick {' '.join(event.trick)}, {points(event.trick)} points",
-                )
-            case Drawn():
-                return (f"{who} drew {event.card or 'a card'}",)
-            case _:
-                assert_never(event)
 
     def check_state(self, state: State) -> None:
         super().check_state(state)

@@ -15,6 +15,7 @@ from boardgames.core.errors import require
 from boardgames.core.outcome import Outcome
 from boardgames.core.values import evolve, replaced
 from boardgames.kit.declared_game import DeclaredGame
+from boardgames.kit.declared_words import DeclaredWords
 from boardgames.kit.visibility import Count, Each, Hidden, Open, Seat, Seed, Spot, Zone
 from boardgames.scene.parts import Piece
 from boardgames.scene.scene import Label, Touch
@@ -80,6 +81,32 @@ def _cards_of(can_be: str) -> frozenset[str]:
     return frozenset([card for card in PACK if card[0] in can_be and card[1] in can_be])
 
 
+class HanabiWords(DeclaredWords[State, Move, View]):
+    def pieces(self) -> Mapping[str, Piece]:
+        return {
+            card: Piece(card, f"{COLOURS[card[0]]} {card[1]}", "", COLOURS[card[0]], int(card[1]))
+            for card in PACK
+        }
+
+    def marks(self, view: View, place: Spot) -> tuple[str, ...]:
+        able = ALL if place.owner is None else view.can_be[place.owner][place.number]
+        return () if able == ALL else (able.rstrip("12345"), able.lstrip("bgrwy"))
+
+    def label(self, view: View, action: Move) -> Label:
+        if not isinstance(action, Clue):
+            return Label(str(action), (Touch(view.seat, "hand"),))
+        touched = sorted({card for card in view.hands[action.seat] if action.named in card})
+        text = f"clue {seat_name(action.seat, None)}: {COLOURS.get(action.named, action.named)}"
+        return Label(text, tuple([Touch(action.seat, "hand", card) for card in touched]))
+
+    def tell(
+        self, before: State, player: int, action: Move, after: State, viewer: int | None
+    ) -> tuple[str, ...]:
+        lines = [f"{card} is played" for card in after.played[len(before.played) :]]
+        lines += [f"{card} is discarded" for card in after.discards[len(before.discards) :]]
+        return (*super().tell(before, player, action, after, viewer), *lines)
+
+
 class Hanabi(DeclaredGame[State, Move, View]):
     """Play the ranks 1 to 5 of every colour in order; you see all hands but your own (after A.
     Bauza, 2010).
@@ -92,6 +119,7 @@ class Hanabi(DeclaredGame[State, Move, View]):
     """
 
     name, title, player_counts, utility_type = "hanabi", "Hanabi", range(2, 6), "identical"
+    words_type = HanabiWords
 
     def pack(self) -> tuple[str, ...]:
         return PACK
@@ -174,30 +202,6 @@ class Hanabi(DeclaredGame[State, Move, View]):
 
     def estimate(self, state: State, player: int) -> float:
         return (len(state.played) + state.fuses + state.clues / CLUES) / (MOST + FUSES + 1)
-
-    def pieces(self) -> Mapping[str, Piece]:
-        return {
-            card: Piece(card, f"{COLOURS[card[0]]} {card[1]}", "", COLOURS[card[0]], int(card[1]))
-            for card in PACK
-        }
-
-    def marks(self, view: View, place: Spot) -> tuple[str, ...]:
-        able = ALL if place.owner is None else view.can_be[place.owner][place.number]
-        return () if able == ALL else (able.rstrip("12345"), able.lstrip("bgrwy"))
-
-    def label(self, view: View, action: Move) -> Label:
-        if not isinstance(action, Clue):
-            return Label(str(action), (Touch(view.seat, "hand"),))
-        touched = sorted({card for card in view.hands[action.seat] if action.named in card})
-        text = f"clue {seat_name(action.seat, None)}: {COLOURS.get(action.named, action.named)}"
-        return Label(text, tuple([Touch(action.seat, "hand", card) for card in touched]))
-
-    def tell(
-        self, before: State, player: int, action: Move, after: State, viewer: int | None
-    ) -> tuple[str, ...]:
-        lines = [f"{card} is played" for card in after.played[len(before.played) :]]
-        lines += [f"{card} is discarded" for card in after.discards[len(before.discards) :]]
-        return (*super().tell(before, player, action, after, viewer), *lines)
 
     def check_state(self, state: State) -> None:
         require(

@@ -12,6 +12,7 @@ from boardgames.core.errors import require
 from boardgames.core.text import seat_possessive
 from boardgames.core.values import deleted, evolve, increased, replaced
 from boardgames.kit.declared_game import DeclaredGame
+from boardgames.kit.declared_words import DeclaredWords
 from boardgames.kit.visibility import Count, Counts, Each, Own, Seat, Seed, Shown, Spot, Zone
 from boardgames.testing import check_game
 
@@ -127,6 +128,30 @@ class Turn(Action):
         return f"turn {self.seat + 1}"
 
 
+class SkullWords(DeclaredWords[State, Lay | Bid | Pass | Turn, View]):
+    game: Skull
+
+    def lesson(self) -> str:
+        return LESSON
+
+    def tell(
+        self,
+        before: State,
+        player: int,
+        action: Lay | Bid | Pass | Turn,
+        after: State,
+        viewer: int | None,
+    ) -> tuple[str, ...]:
+        lines = [*super().tell(before, player, action, after, viewer)]
+        for seat in range(self.game.players):
+            if after.wins[seat] > before.wins[seat]:
+                lines.append(f"{seat_name(seat, viewer)} won the challenge")
+            if after.lost[seat] != before.lost[seat]:
+                whose = seat_possessive(action.seat if isinstance(action, Turn) else seat, viewer)
+                lines.append(f"{seat_name(seat, viewer)} found {whose} skull, and lost a disc")
+        return tuple(lines)
+
+
 class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
     """Bid how many discs you can turn over without finding a skull (after H. Marly, 2011).
 
@@ -140,9 +165,7 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
 
     name, title, player_counts = "skull", "Skull", range(2, MOST + 1)
     secret = (Lay,)
-
-    def lesson(self) -> str:
-        return LESSON
+    words_type = SkullWords
 
     def own_pack(self, seat: int) -> Discs:
         return OWN
@@ -248,23 +271,6 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
             for won, lost in zip(state.wins, state.lost, strict=True)
         ]
         return weights[player] / sum(weights)
-
-    def tell(
-        self,
-        before: State,
-        player: int,
-        action: Lay | Bid | Pass | Turn,
-        after: State,
-        viewer: int | None,
-    ) -> tuple[str, ...]:
-        lines = [*super().tell(before, player, action, after, viewer)]
-        for seat in range(self.players):
-            if after.wins[seat] > before.wins[seat]:
-                lines.append(f"{seat_name(seat, viewer)} won the challenge")
-            if after.lost[seat] != before.lost[seat]:
-                whose = seat_possessive(action.seat if isinstance(action, Turn) else seat, viewer)
-                lines.append(f"{seat_name(seat, viewer)} found {whose} skull, and lost a disc")
-        return tuple(lines)
 
     def check_state(self, state: State) -> None:
         super().check_state(state)

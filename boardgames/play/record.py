@@ -307,15 +307,15 @@ class Record:
         lines: list[str] = []
         for ply, (player, action) in enumerate(replay.plies):
             before, after = replay.states[ply : ply + 2]
-            lines += game.tell(before, player, action, after, viewer)
-            scene = game.scene(game.view(after, viewer))
+            lines += game.words.tell(before, player, action, after, viewer)
+            scene = game.words.scene(game.view(after, viewer))
             is_last = ply + 1 == len(replay.plies)
             if is_last and self.ending is not None:
                 lines.append(sentence(self.ending, seat_name(self.ending.seat, viewer)))
                 scene = scene_after(scene, self.ending)
             if is_last or game.round(after) != game.round(before):
                 paragraph = "<br>".join([escape(line) for line in lines[-MOST_TOLD:]])
-                slides.append(f"{scene_html(scene, game.pieces())}<p>{paragraph}</p>")
+                slides.append(f"{scene_html(scene, game.words.pieces())}<p>{paragraph}</p>")
         return slides
 
     def renamed(self, seats: Sequence[str]) -> Record:

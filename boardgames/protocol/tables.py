@@ -16,7 +16,6 @@ from boardgames.contract.transition import Transition, beginning
 from boardgames.core import errors
 from boardgames.core.chance import SeedNumber
 from boardgames.core.codec import JSON, to_json, whole
-from boardgames.core.files import terms_of
 from boardgames.core.integers import Natural, PlayerCount, Positive, SeatNumber
 from boardgames.core.text import listed
 from boardgames.games import catalogue
@@ -169,7 +168,7 @@ class Tables:
         """Return the rules of a game."""
         cls = catalogue.game_class(game)
         return results.Rules(
-            cls.name, catalogue.make(cls.name, players=cls.player_counts[0]).rules()
+            cls.name, catalogue.make(cls.name, players=cls.player_counts[0]).words.rules()
         )
 
     # Opening and closing tables.
@@ -265,13 +264,13 @@ class Tables:
     def pieces(self, *, table: Positive) -> results.Pieces:
         """Return the cards, tokens and tiles of the game at this table."""
         game = self._table(table).match.game
-        return results.Pieces(dict(game.pieces()), terms_of(game))
+        return results.Pieces(dict(game.words.pieces()), dict(game.words.terms()))
 
     def view(self, *, table: Positive, seat: SeatNumber | None) -> results.SeatView:
         """Return what one of the client's seats, or a spectator (null), knows."""
         at = self._seen_from(table, seat)
         game, view = at.match.game, at.match.view(seat)
-        return results.SeatView(*_status(at), view=game.to_json(view), text=game.render(view))
+        return results.SeatView(*_status(at), view=game.to_json(view), text=game.words.render(view))
 
     def scene(self, *, table: Positive, seat: SeatNumber | None) -> results.SeatScene:
         """Return the table as a seat, or a spectator (null), sees it, with its legal actions in the
@@ -398,14 +397,14 @@ class Tables:
         if match.outcome is None:
             return results.OutcomeResult(None, (), None)
         return results.OutcomeResult(
-            match.outcome, tuple(match.game.remarks(match.state, None)), match.seed
+            match.outcome, tuple(match.game.words.remarks(match.state, None)), match.seed
         )
 
     def score_sheet(self, *, table: Positive) -> results.ScoreSheetResult:
         """Return where the points came from; null before the end."""
         match = self._table(table).match
         return results.ScoreSheetResult(
-            None if match.outcome is None else match.game.score_sheet(match.state)
+            None if match.outcome is None else match.game.words.score_sheet(match.state)
         )
 
     # Helpers of the methods.
@@ -451,7 +450,7 @@ class Tables:
 
 def _labelled(game: Game[Any, Any, Any], view: object, action: Any) -> tuple[Any, str, Label]:
     """Return the fields of `LabelledAction` for this action and reader."""
-    return game.to_json(action), str(action), game.label(view, action)
+    return game.to_json(action), str(action), game.words.label(view, action)
 
 
 def _told(table: Table, seat: int | None, since: int) -> list[JSON]:
@@ -477,7 +476,7 @@ def _beginning(table: Table, seat: int | None) -> JSON:
     game = match.game
     first = next((action.before for action in match.history()), match.state)
     entry = beginning(game, first, seat)
-    lines = chain.from_iterable([game.describe(event, seat) for event in entry.events])
+    lines = chain.from_iterable([game.words.describe(event, seat) for event in entry.events])
     return to_json(results.told_event(game, 0, None, tuple(lines), entry))
 
 

@@ -1,8 +1,9 @@
 """What a table looks like to one reader, as plain data: the same for terminals, pages, programs and
 prompts.
 
-A game describes its pieces once (`Game.pieces`), what a seat sees of them (`Game.scene`), what each
-legal action means to that seat (`Game.label`), and where the points came from (`Game.score_sheet`).
+The words of a game describe its pieces once (`Words.pieces`), what a seat sees of them
+(`Words.scene`), what each legal action means to that seat (`Words.label`), and where the points
+came from (`Words.score_sheet`).
 All of these but the score sheet are made from the View, so a scene cannot show what its reader may
 not know. Frontends draw scenes and contain nothing about any particular game.
 
@@ -157,7 +158,7 @@ class Scene:
 
         for game in games_of(len(self.seats)):
             if getattr(game, "title", None) == self.title:
-                return framed(scene_html(self, cast("Any", game).pieces()))
+                return framed(scene_html(self, cast("Any", game).words.pieces()))
         return framed(scene_html(self, {}))
 
 

@@ -155,7 +155,7 @@ def _indented(head: str, text: str) -> str:
 def not_examined(probe: Probe) -> tuple[str, ...]:
     """Return what the checks could not examine in this game, and how to have it examined."""
     game, cls = probe.game, type(probe.game)
-    scenes = [game.scene(game.view(ply.before, None)) for ply in probe.chosen]
+    scenes = [game.words.scene(game.view(ply.before, None)) for ply in probe.chosen]
     types = () if game.event_types is None else get_args(game.event_types) or (game.event_types,)
     missed = [
         each.__name__ for each in types if each not in probe.reported
@@ -254,7 +254,7 @@ def checks_of(probe: Probe) -> tuple[str, ...]:
     idle = {
         "possible": probe.possible is None,
         "events": probe.game.event_types is None,
-        "lessons": not probe.game.lesson(),
+        "lessons": not probe.game.words.lesson(),
     }
     return tuple(name for name in CHECKS if not idle.get(name))
 

@@ -375,7 +375,7 @@ def features(game: Game[Any, Any, Any], ply: Ply) -> tuple[str, ...]:
     changed fields.
     """
     phase = getattr(ply.before, "phase", None)
-    where = re.sub(r"\d+", "#", game.position(ply.before)) if phase is None else str(phase)
+    where = re.sub(r"\d+", "#", game.words.position(ply.before)) if phase is None else str(phase)
     several = len(game.to_act(ply.before)) > 1
     changed = [f"{OPTIONAL[0]} {name}" for name in _changed(ply.before, ply.after, depth=2)]
     return (
