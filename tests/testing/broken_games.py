@@ -32,6 +32,9 @@ from boardgames.kit.visibility import Hidden, Others
 from boardgames.scene.events import Change, Event, PieceMove, Place
 from boardgames.scene.parts import Area, Item, Unseen, Zone
 from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Touch
+from examples.kuhn_poker import SHOWDOWNS, KuhnPoker
+from examples.kuhn_poker import State as KuhnState
+from examples.kuhn_poker import View as KuhnView
 from tests.testing.small_games import (
     COMMITS,
     Coin,
@@ -1712,3 +1715,16 @@ class TeachesNoAction(Sealed):
     """The answer to a question of the lesson is no action."""
 
     words_type = TeachesNoActionWords
+
+
+# A tiny game, looked at whole.
+
+
+@refused_by("exactness")
+class ForgetsItsCard(KuhnPoker):
+    """A seat does not see its card any more once somebody has bet or passed."""
+
+    def declared_view(self, state: KuhnState, player: int | None) -> KuhnView:
+        view = super().declared_view(state, player)
+        is_shown = not state.said or state.said in SHOWDOWNS
+        return view if is_shown else evolve(view, cards=(0, 0))
