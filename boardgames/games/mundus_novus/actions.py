@@ -23,6 +23,7 @@ from itertools import combinations, product
 from typing import ClassVar, TypeAlias
 
 from boardgames.core.action import Action as BaseAction
+from boardgames.core.integers import Natural, Positive
 from boardgames.core.values import value
 from boardgames.games.mundus_novus import components
 from boardgames.games.mundus_novus.components import (
@@ -31,7 +32,9 @@ from boardgames.games.mundus_novus.components import (
     RELIC,
     RESOURCES,
     Kind,
+    MerchantGroup,
     RoundEvent,
+    Seat,
 )
 from boardgames.games.mundus_novus.state import Phase
 from boardgames.kit.cards import CountsCache, ItemsByKind, KindsCache, PackedCards
@@ -103,7 +106,7 @@ class Detach(PhaseAction):
     """Move a Caravel to a second fleet (M4.4)."""
 
     phase: ClassVar[Phase] = Phase.FLEETS
-    caravel: int
+    caravel: Positive
     """Its value."""
 
 
@@ -126,7 +129,7 @@ class Announce(PhaseAction):
     """Announce how many cards each player offers (M5.1)."""
 
     phase: ClassVar[Phase] = Phase.NUMBER
-    cards: int
+    cards: Positive
     """2, 3 or 4."""
 
 
@@ -152,7 +155,7 @@ class Appoint(PhaseAction):
     """Choose the new Trade Master among the tied seats (M5.2): `master 3`."""
 
     phase: ClassVar[Phase] = Phase.MASTER
-    seat: int
+    seat: Seat
     """The new Trade Master."""
 
     def __str__(self) -> str:
@@ -164,7 +167,7 @@ class Take(PhaseAction):
     """Take a card on offer and keep it (M5.3): `take indigo from 3`."""
 
     phase: ClassVar[Phase] = Phase.TRADES
-    victim: int
+    victim: Seat
     """The seat whose offer the card is from."""
     kind: Kind
     """The kind of the card taken."""
@@ -180,7 +183,7 @@ class Exchange(PhaseAction):
     """
 
     phase: ClassVar[Phase] = Phase.TRADES
-    victim: int
+    victim: Seat
     """The seat whose offer the card is from."""
     kind: Kind
     """The kind of the card that goes to the market."""
@@ -203,7 +206,7 @@ class Begin(PhaseAction):
     """Name the first player of Progression (M6.1): `first 2`."""
 
     phase: ClassVar[Phase] = Phase.FIRST
-    seat: int
+    seat: Seat
     """The first player."""
 
     def __str__(self) -> str:
@@ -217,9 +220,9 @@ class Identical(PhaseAction):
     phase: ClassVar[Phase] = Phase.TURN
     resource: Kind
     """The resource, or RELIC for a set of relics alone."""
-    cards: int
+    cards: Positive
     """Cards of that resource, converted ones included."""
-    relics: int
+    relics: Natural
     """Wild relics in addition."""
 
     def __str__(self) -> str:
@@ -232,7 +235,7 @@ class Different(PhaseAction):
     """Begin a set of this many different resources (M6.4)."""
 
     phase: ClassVar[Phase] = Phase.TURN
-    cards: int
+    cards: Positive
     """The number of cards."""
 
 
@@ -241,7 +244,7 @@ class Relics(PhaseAction):
     """Make a relic set (M6.5)."""
 
     phase: ClassVar[Phase] = Phase.TURN
-    cards: int
+    cards: Positive
     """The number of relics."""
 
 
@@ -260,8 +263,8 @@ class Employ(PhaseAction):
     """Use a Merchant of this group for the next set (M6.6): `employ 4-6`."""
 
     phase: ClassVar[Phase] = Phase.TURN
-    group: int
-    """0, 1 or 2."""
+    group: MerchantGroup
+    """The group of resources, counted from 0."""
 
     def __str__(self) -> str:
         return f"employ {GROUPS[self.group]}"
@@ -305,7 +308,7 @@ class Buy(PhaseAction):
     """Take a Development card from the queue (M6.2): `buy 2`, counted from 1."""
 
     phase: ClassVar[Phase] = Phase.PURCHASE
-    place: int
+    place: Natural
     """From 0, the place of card 1."""
 
     def __str__(self) -> str:

@@ -125,7 +125,7 @@ def check_state(game: Rules, /, state: State) -> None:
     _check_choices(game, state)
     for seat in game.to_act(state):
         is_able = game.legal_actions(state, seat)
-        require(is_able, f"phase: there is nothing to decide ({game.position(state)})")
+        require(is_able, f"phase: there is nothing to decide ({game.words.position(state)})")
 
 
 def check_view(game: Rules, view: View) -> None:
