@@ -490,12 +490,14 @@ def _changed(before: Any, after: Any, depth: int) -> Iterator[str]:
     if not depth or type(before) is not type(after) or not is_dataclass(before):
         return
     for name in before.__dataclass_fields__:
-        parts = getattr(before, name), getattr(after, name)
-        if parts[0] is not parts[1] and parts[0] != parts[1]:
-            yield name
-            if isinstance(parts[0], tuple) and sum(map(bool, parts[0])) > sum(map(bool, parts[1])):
-                yield name + FEWER
-            yield from (f"{name}.{inner}" for inner in _changed(*parts, depth - 1))
+        old, new = getattr(before, name), getattr(after, name)
+        if old is new or old == new:
+            continue
+        yield name
+        if isinstance(old, tuple) and sum(map(bool, old)) > sum(map(bool, new)):
+            yield name + FEWER
+        for inner in _changed(old, new, depth - 1):
+            yield f"{name}.{inner}"
 
 
 def event_form(event: Any) -> tuple[object, ...]:

@@ -107,5 +107,5 @@ def test_the_table_tells_what_finds_alone_and_what_first() -> None:
 def test_the_table_lists_every_law() -> None:
     page = Path(laws.TABLE).read_text(encoding="utf-8")
     listed = {*re.findall(r"^\| ([\w.]+) \|", page, re.MULTILINE)}
-    missing = sorted(LAWS.keys() - listed)
-    assert not missing, "write it anew: python -m tests.testing.laws"
+    ours = {name for name in LAWS if not name.startswith("test_")}
+    assert ours <= listed, "write it anew: python -m tests.testing.laws"
