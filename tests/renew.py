@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tests.cli import transcripts
 from tests.games import golden_logs, golden_records
-from tests.protocol import schema_files
+from tests.remote import schema_files
 
 ROOT = Path(__file__).parents[1]
 

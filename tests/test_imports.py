@@ -30,7 +30,7 @@ LOADED = {
 """All of ours that the names of `boardgames` may load besides."""
 AT_ONCE = {"boardgames", "boardgames.core", "boardgames.core.lazy"}
 """All of ours that `import boardgames` may load before a name is used."""
-NOT_FOR_LISTS = {"adapters", "arena", "protocol", "table", "testing", "web"}
+NOT_FOR_LISTS = {"adapters", "arena", "remote", "table", "testing", "web"}
 """Rooms that the list of games does not need."""
 HEAVY = {
     "argparse",
@@ -72,11 +72,11 @@ LAYERS: dict[str, set[str]] = {
     "play": {*FLOOR, "games", "jsonrpc"},
     "table": {*FLOOR, "games", "play"},
     "arena": {*FLOOR, "games", "play"},
-    "protocol": {*FLOOR, "games", "play", "table", "jsonrpc"},
+    "remote": {*FLOOR, "games", "play", "table", "jsonrpc"},
     "testing": {*FLOOR, "kit", "games", "play", "table", "jsonrpc"},
-    "web": {*FLOOR, "games", "play", "table"},
-    "adapters": {*FLOOR, "games", "play", "table", "protocol", "jsonrpc"},
-    "cli": {*FLOOR, "games", "play", "table", "arena", "protocol", "web", "adapters", "jsonrpc"},
+    "web": {*FLOOR, "games", "play", "table", "remote", "jsonrpc"},
+    "adapters": {*FLOOR, "games", "play", "table", "remote", "jsonrpc"},
+    "cli": {*FLOOR, "games", "play", "table", "arena", "remote", "web", "adapters", "jsonrpc"},
 }
 """By layer: those it may import from, besides itself."""
 WITHOUT_INTERFACES = {*FLOOR, "kit", "games", "play", "table", "arena"}

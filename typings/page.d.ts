@@ -155,7 +155,7 @@ export interface Snapshot {
   next: string | null;
 }
 export interface Table {
-  id: string;
+  table: number;
   game: string;
   title: string;
   goal: string;
@@ -198,7 +198,7 @@ export interface What {
 }
 export interface Transport {
   local: boolean;
-  call(method: string, params: object, token: string): Promise<any>;
+  send(requests: object[], secret: string): Promise<any>;
   changed?(): Promise<void>;
 }
 // At a table, `server`, `table` and `snapshot` are there; code that runs elsewhere asks first.

@@ -16,16 +16,15 @@ from boardgames.contract.transition import beginning
 from boardgames.core.codec import from_json
 from boardgames.play import Bot, Forfeit, Match, Record, Resigned
 from boardgames.play.ending import Ending, sentence
-from boardgames.protocol import Tables
+from boardgames.remote import Tables, shown
 from boardgames.scene.events import Change, NotesChange, TurnChange
 from boardgames.scene.log import Snapshot, fold, snapshot_of
 from boardgames.table import Table
 from boardgames.table.async_table import AsyncTable
 from boardgames.table.seating import Seat, Seating
-from boardgames.web import shown
 from examples.briscola import Briscola
 from examples.nines import Nines
-from tests.protocol.client import Client
+from tests.remote.client import Client
 
 GAMES: list[Game[Any, Any, Any]] = [
     *[boardgames.make(name, players=3) for name in boardgames.game_names()],

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from boardgames.protocol import Tables, answer
-from tests.protocol.client import choice_of
+from boardgames.remote import Tables, answer
+from tests.remote.client import choice_of
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "protocol.md").read_text(encoding="utf-8")
 FRONTENDS, BOTS = PAGE.split("\n## For bots")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from boardgames.core.outcome import Outcome
-from boardgames.protocol.results import LegalAction
+from boardgames.remote.results import LegalAction
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,8 @@ from boardgames.contract.game import declared_types
 from boardgames.core.codec import CountsOf, FormOf, WrittenAs
 from boardgames.games import catalogue
 from boardgames.play.ending import Ending
-from boardgames.protocol.tables import REQUESTS
-from tests.protocol.bot_messages import BOT_METHODS
+from boardgames.remote.methods import METHODS
+from tests.remote.bot_messages import BOT_METHODS
 
 Schema: TypeAlias = "dict[str, Any]"
 
@@ -182,9 +182,9 @@ def server_messages() -> Schema:
     """Return the schema of the requests and answers of `boardgames serve`."""
     schemas = Schemas()
     named: dict[str, Schema] = {}
-    for name, method in REQUESTS.items():
+    for name, method in METHODS.items():
         named[f"{name}.params"] = schemas.object_of(method.params, defaults_optional=True)
-        named[f"{name}.result"] = schemas.reference(method.result)
+        named[f"{name}.result"] = schemas.of(method.result)
     return _collected("boardgames serve", named, schemas)
 
 
