@@ -422,7 +422,8 @@ def rematch(at: Place) -> results.Opened | None:
     if no seat there belongs to whoever asks.
     """
     table = at.table
-    if not table.over or table.reading or (at.seat is None and table.people):
+    is_stranger = at.rooms.carrier == "http" and at.seat is None and bool(table.people)
+    if not table.over or table.reading or is_stranger:
         raise RefusedError("a rematch is for the players, after the end", "not yours")
     sitting = at.rooms.rematch(at)
     return None if sitting is None else _opened(sitting)

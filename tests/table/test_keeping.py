@@ -279,7 +279,7 @@ def test_what_the_protocol_cannot_keep_is_refused_and_shown_in_no_answer(
     asked: list[Any] = [
         ("outcome", {"table": 1}),
         ("score_sheet", {"table": 1}),
-        ("save", {"table": 1}),
+        ("look", {"table": 1, "seat": 0}),
         ("scene", {"table": 1, "seat": 0}),
         ("events", {"table": 1, "seat": None}),
     ]
