@@ -1,4 +1,4 @@
-"""JSON-RPC 2.0, one message a line: what both ends of the protocol share."""
+"""JSON-RPC 2.0, one message a line: what clients, servers and bots that are programs share."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from boardgames.core.codec import JSON, read_json
 from boardgames.core.errors import BoardGamesError
 
 PROTOCOL = 1
-"""Version of the protocol; raised when programs written for the previous version would no longer
-work.
+"""Version of the messages to bots that are programs; raised when programs written for the previous
+version would no longer work.
 """
 MAX_BYTES = 1 << 20
 """Maximum size of a line, in bytes."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from boardgames import jsonrpc
 from boardgames.core.errors import ConfigurationError, RefusedError
 from boardgames.core.files import terms_of
 from boardgames.games import catalogue
@@ -23,6 +22,8 @@ from boardgames.table.session import STAND_IN
 from boardgames.table.table import Table
 
 METHODS = Methods()
+VERSION = 2
+"""Raised when clients written for a lower version would no longer work."""
 
 # About the library.
 
@@ -31,7 +32,7 @@ METHODS = Methods()
 def hello(rooms: Rooms) -> results.Hello:
     """Return the version of the protocol and the methods that this server has."""
     names = [name for name, each in METHODS.items() if each.is_over(rooms.carrier)]
-    return results.Hello(jsonrpc.PROTOCOL, "boardgames", tuple(sorted(names)))
+    return results.Hello(VERSION, "boardgames", tuple(sorted(names)))
 
 
 @METHODS.by("anybody")

@@ -46,7 +46,7 @@ class Page:
     content: bytes
     kind: str
     """Its media type."""
-    is_lasting: bool
+    is_lasting: bool = False
     """Whether its path changes with its content, so that browsers may keep it."""
 
 

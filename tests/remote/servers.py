@@ -14,6 +14,7 @@ import pytest
 
 from boardgames.core.codec import to_json
 from boardgames.remote import shown
+from boardgames.remote.asgi import Application
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.site import is_loopback
 from boardgames.table.table import Table
@@ -40,21 +41,16 @@ def serving_http(
 
 
 class UnderUvicorn:
-    """The ASGI application in uvicorn, in a thread."""
+    """An ASGI application in uvicorn, in a thread."""
 
-    def __init__(
-        self, lobby: Lobby, host: str, names: Sequence[str], port: int, patience: float
-    ) -> None:
+    def __init__(self, app: Application, host: str = "127.0.0.1", port: int = 0) -> None:
         uvicorn: Any = pytest.importorskip("uvicorn")
-        self.lobby = lobby
-        self.application = application(lobby, names)
-        self.application.patience = patience
+        self.lobby = app.lobby
+        self.application = app
         self._socket = socket.create_server((host, port), backlog=512)
         self.server_port: int = self._socket.getsockname()[1]
         self.url = f"http://{host if is_loopback(host) else '127.0.0.1'}:{self.server_port}/"
-        config = uvicorn.Config(
-            self.application, log_config=None, timeout_graceful_shutdown=1, lifespan="on"
-        )
+        config = uvicorn.Config(app, log_config=None, timeout_graceful_shutdown=1, lifespan="on")
         self._server = uvicorn.Server(config)
         self._thread = Thread(target=self._server.run, kwargs={"sockets": [self._socket]})
         self._thread.start()
@@ -72,7 +68,9 @@ def serving_asgi(
     lobby: Lobby, host: str, names: Sequence[str], port: int, patience: float
 ) -> Iterator[UnderUvicorn]:
     """Serve with uvicorn."""
-    server = UnderUvicorn(lobby, host, names, port, patience)
+    app = application(lobby, names)
+    app.patience = patience
+    server = UnderUvicorn(app, host, port)
     try:
         yield server
     finally:
