@@ -72,7 +72,10 @@ class Handler(BaseHTTPRequestHandler):
             self.close_connection = True  # the rest of the request was not read
             return site.refusal(request, error)
         self.server.set_busy(self.connection, busy=True)  # until then, it makes way for others
-        return site.answered(request, drive(site.answering(request, body), self.server.wait))
+        answer = drive(site.answering(request, body), self.server.wait)
+        if site.lobby.closed:
+            self.close_connection = True  # the next request may be for another server
+        return site.answered(request, answer)
 
     def _send(self, reply: Reply) -> None:
         self.send_response(reply.status)
@@ -184,6 +187,9 @@ class Server(ThreadingHTTPServer):
             super().handle_error(request, client_address)
 
     def server_close(self) -> None:
-        """Close all tables, too."""
+        """Close all tables, and the connections of which no request is being answered, too."""
         super().server_close()
         self.lobby.close()
+        with self._lock:
+            for connection in [each for each, since in self._since.items() if since < inf]:
+                self._end(connection)

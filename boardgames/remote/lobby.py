@@ -127,6 +127,8 @@ class Lobby(Rooms):
         self.key = key
         self.complaints: list[str] = []
         """The faults of tables that could not be reopened."""
+        self.closed: bool = False
+        """Whether the server is stopping."""
         self._play_on = play_on
         self._lock = Lock()
         self._tables = TablesBySecret()
@@ -300,6 +302,7 @@ class Lobby(Rooms):
 
     def close(self) -> None:
         """Close all tables."""
+        self.closed = True
         with self._lock:
             for table in self._tables:
                 table.close()

@@ -77,7 +77,8 @@ def test_an_answer_is_never_longer_than_a_line(
     def talkative(_: Tables, method: str, params: Any, __: str) -> Generator[Any, None, str]:
         asked.append(method)
         yield from ()
-        return "x" * params["length"]
+        length: int = params["length"]
+        return "x" * length
 
     monkeypatch.setattr("boardgames.remote.rpc.call", talkative)
 
