@@ -21,6 +21,7 @@ from boardgames.core.errors import (
     RefusedError,
     quoted,
 )
+from boardgames.core.integers import Positive, SeatNumber
 from boardgames.jsonrpc import WireError
 from boardgames.play.fault import StartError
 from boardgames.play.owned_file import RecordFileError
@@ -79,15 +80,16 @@ class Method:
         **more: bool,
     ) -> Self:
         """Return the method that this function carries out, as its signature describes it."""
-        hints = get_type_hints(work)
+        hints = get_type_hints(work, include_extras=True)
         params: list[tuple[str, object, object]] = []
         for each in signature(work).parameters.values():
             if each.kind is each.KEYWORD_ONLY:
                 default = MISSING if each.default is each.empty else each.default
                 params.append((each.name, hints[each.name], field(default=default)))
         is_at_table = Place in hints.values()
-        common = ("table", "seat") if is_at_table else ()
-        params += [(name, int | None, field(default=None)) for name in common]
+        if is_at_table:
+            params.append(("table", Positive | None, field(default=None)))
+            params.append(("seat", SeatNumber | None, field(default=None)))
         if changes:
             params.append(("once", str | None, field(default=None)))
         name = f"{work.__name__.title().replace('_', '')}Params"

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from boardgames.core.chance import SeedNumber
 from boardgames.core.errors import ConfigurationError, RefusedError
-from boardgames.core.files import terms_of
+from boardgames.core.integers import Natural, PlayerCount, SeatNumber
 from boardgames.games import catalogue
 from boardgames.play.bots import bot_names
+from boardgames.play.forms import GivenAction, LegalAction
 from boardgames.play.limits import HINT_SECONDS, LONGEST_HINT_SECONDS
 from boardgames.play.reasons import estimated, in_words
 from boardgames.play.record import HUMAN, Record
 from boardgames.remote import results, shown
 from boardgames.remote.method import Methods
-from boardgames.remote.results import AnyAction
 from boardgames.remote.rooms import Place, Rooms, Sitting, Start
 from boardgames.table.session import STAND_IN
 from boardgames.table.table import Table
@@ -40,11 +41,10 @@ def games(rooms: Rooms) -> results.Catalogue:
     """List the games and the bots."""
     known = []
     for name, cls in catalogue.usable_games().items():
-        has_lesson = bool(catalogue.make(name, players=cls.player_counts[0]).lesson())
+        words = catalogue.make(name, players=cls.player_counts[0]).words
+        counts, has_lesson = tuple(cls.player_counts), bool(words.lesson())
         known.append(
-            results.KnownGame(
-                name, cls.title, cls.goal, tuple(cls.player_counts), has_lesson, cls.rules_version
-            )
+            results.KnownGame(name, words.title, words.goal, counts, has_lesson, cls.rules_version)
         )
     return results.Catalogue(tuple(known), tuple(bot_names()), tuple(rooms.outside))
 
@@ -53,7 +53,9 @@ def games(rooms: Rooms) -> results.Catalogue:
 def rules(rooms: Rooms, *, game: str) -> results.Rules:  # noqa: ARG001  # the same for all tables
     """Return the rules of a game."""
     cls = catalogue.game_class(game)
-    return results.Rules(cls.name, catalogue.make(cls.name, players=cls.player_counts[0]).rules())
+    return results.Rules(
+        cls.name, catalogue.make(cls.name, players=cls.player_counts[0]).words.rules()
+    )
 
 
 # Opening and finding tables.
@@ -64,11 +66,11 @@ def new(  # noqa: PLR0913  # all that can be chosen
     rooms: Rooms,
     *,
     game: str,
-    players: int | None = None,
+    players: PlayerCount | None = None,
     seats: tuple[str, ...] | None = None,
     names: tuple[str, ...] = (),
-    host: int | None = None,
-    seed: int | None = None,
+    host: SeatNumber | None = None,
+    seed: SeedNumber | None = None,
     pace: float = 0.0,
     watch: bool = False,
     quick: bool = False,
@@ -129,7 +131,7 @@ def invited(rooms: Rooms, *, invitation: str) -> results.Invitation:
     table, _ = rooms.invited(invitation)
     made, seat = table.match.game, table.seating.host
     by = None if seat is None else table.seating.names[seat] or f"Player {seat + 1}"
-    return results.Invitation(made.title, made.players, by)
+    return results.Invitation(made.words.title, made.players, by)
 
 
 @METHODS.by("anybody", only="http", changes=True)
@@ -164,8 +166,8 @@ def about(at: Place) -> results.About:
     return results.About(
         table=at.number,
         game=game.name,
-        title=game.title,
-        goal=game.goal,
+        title=game.words.title,
+        goal=game.words.goal,
         estimated=estimated(game),
         players=game.players,
         seats=table.seating.specs,
@@ -182,11 +184,11 @@ def about(at: Place) -> results.About:
 def pieces(at: Place) -> results.Pieces:
     """Return the cards, tokens and tiles of the game, and what else its table shows."""
     game = at.table.match.game
-    return results.Pieces(dict(game.pieces()), terms_of(game))
+    return results.Pieces(dict(game.words.pieces()), dict(game.words.terms()))
 
 
 @METHODS.by("viewer", waits=True)
-def wait(at: Place, *, version: int | None = None) -> results.GameStatus:  # noqa: ARG001  # see calls.py
+def wait(at: Place, *, version: Natural | None = None) -> results.GameStatus:  # noqa: ARG001  # see calls.py
     """Return as soon as the table has another version than this one, or after a few seconds.
 
     `version`: null is the present one. Over lines, where nobody else acts, the next bot acts.
@@ -195,7 +197,7 @@ def wait(at: Place, *, version: int | None = None) -> results.GameStatus:  # noq
 
 
 @METHODS.by("viewer")
-def look(at: Place, *, version: int | None = None, since: int = 0) -> results.Look | None:
+def look(at: Place, *, version: Natural | None = None, since: Natural = 0) -> results.Look | None:
     """Return all of a table at once, as a page needs it; null if it still has this version.
 
     `since`: the log begins after so many actions.
@@ -227,11 +229,11 @@ def view(at: Place) -> results.SeatView:
     with at.table.lock:
         game = at.table.match.game
         seen = at.table.match.view(at.seat)
-        return results.SeatView(*_status(at), view=game.to_json(seen), text=game.render(seen))
+        return results.SeatView(*_status(at), view=game.to_json(seen), text=game.words.render(seen))
 
 
 @METHODS.by("viewer")
-def events(at: Place, *, since: int = 0) -> results.Events:
+def events(at: Place, *, since: Natural = 0) -> results.Events:
     """Return the events after `since` actions, as told to a seat or a spectator; what has ended the
     game outside its rules is the last of them.
     """
@@ -248,14 +250,16 @@ def legal_actions(at: Place) -> results.LegalActions:
         person = at.person
         game = at.table.match.game
         legal = [
-            results.LegalAction(game.to_json(action), str(action))
+            LegalAction(game.to_json(action), str(action))
             for action in at.table.sight.legal(person)
         ]
         return results.LegalActions(tuple(legal), turn=at.table.match.moves(person))
 
 
 @METHODS.by("player", searches=True)
-def hint(at: Place, *, seconds: float = HINT_SECONDS, action: AnyAction = None) -> results.Hints:
+def hint(
+    at: Place, *, seconds: float = HINT_SECONDS, action: GivenAction | None = None
+) -> results.Hints:
     """Return the recommendations of a search from the View of a seat.
 
     `seconds`: approximate duration of the search: more than 0, at most 2. `action`: a legal action
@@ -272,7 +276,7 @@ def hint(at: Place, *, seconds: float = HINT_SECONDS, action: AnyAction = None) 
         results.Hint(
             game.to_json(each.action),
             str(each.action),
-            game.label(seen, each.action),
+            game.words.label(seen, each.action),
             round(each.chance, 4),
             each.why,
             in_words(each.why),
@@ -289,7 +293,7 @@ def hint(at: Place, *, seconds: float = HINT_SECONDS, action: AnyAction = None) 
 
 
 @METHODS.by("player", acts=True)
-def apply(at: Place, *, action: AnyAction, turn: int | None = None) -> results.Events:
+def apply(at: Place, *, action: GivenAction, turn: Natural | None = None) -> results.Events:
     """Take an action of a seat, given as its notation or its JSON form.
 
     `turn`: the `turn` of the scene or legal actions from which the action was chosen, so that a
@@ -338,20 +342,20 @@ def rename(at: Place, *, name: str) -> results.GameStatus:
 
 
 @METHODS.by("host", only="http", changes=True)
-def invite(at: Place, *, for_seat: int) -> results.Invited:
+def invite(at: Place, *, for_seat: SeatNumber) -> results.Invited:
     """Return a new invitation to a seat; the old one and the person who sits there lose access."""
     return results.Invited(at.table.invite(for_seat, at.by))
 
 
 @METHODS.by("host", only="http", changes=True)
-def withdraw(at: Place, *, for_seat: int) -> results.GameStatus:
+def withdraw(at: Place, *, for_seat: SeatNumber) -> results.GameStatus:
     """Withdraw the invitation to a seat; the person who sits there loses access."""
     at.table.withdraw(for_seat, at.by)
     return results.GameStatus(*_status(at))
 
 
 @METHODS.by("player", acts=True)
-def let_bot_play(at: Place, *, for_seat: int, bot: str = STAND_IN) -> results.GameStatus:
+def let_bot_play(at: Place, *, for_seat: SeatNumber, bot: str = STAND_IN) -> results.GameStatus:
     """Let a bot play for a person: for oneself, as the host, or for somebody long gone."""
     at.rooms.check_spec(bot)
     with at.table.lock:
@@ -360,7 +364,7 @@ def let_bot_play(at: Place, *, for_seat: int, bot: str = STAND_IN) -> results.Ga
 
 
 @METHODS.by("player", acts=True)
-def give_back(at: Place, *, for_seat: int) -> results.GameStatus:
+def give_back(at: Place, *, for_seat: SeatNumber) -> results.GameStatus:
     """Let a person for whom a bot plays act again: oneself, or anybody as the host."""
     with at.table.lock:
         at.table.give_back(for_seat, at.by)
@@ -376,7 +380,7 @@ def outcome(at: Place) -> results.OutcomeResult:
     match = at.table.match
     if match.outcome is None:
         return results.OutcomeResult(None, (), None)
-    remarks = tuple(match.game.remarks(match.state, None))
+    remarks = tuple(match.game.words.remarks(match.state, None))
     return results.OutcomeResult(match.outcome, remarks, str(match.seed))
 
 
@@ -385,7 +389,7 @@ def score_sheet(at: Place) -> results.ScoreSheetResult:
     """Return where the points came from; null before the end."""
     match = at.table.match
     is_over = match.outcome is not None
-    return results.ScoreSheetResult(match.game.score_sheet(match.state) if is_over else None)
+    return results.ScoreSheetResult(match.game.words.score_sheet(match.state) if is_over else None)
 
 
 @METHODS.by("viewer")
@@ -397,7 +401,12 @@ def record(at: Place) -> results.Recorded:
 
 @METHODS.by("viewer")
 def replay(
-    at: Place, *, ply: int, as_seat: int | None = None, hands: bool = True, since: int = 0
+    at: Place,
+    *,
+    ply: Natural,
+    as_seat: SeatNumber | None = None,
+    hands: bool = True,
+    since: Natural = 0,
 ) -> results.Replayed:
     """Return an earlier position of a finished game, after `ply` actions.
 
@@ -408,7 +417,7 @@ def replay(
 
 
 @METHODS.by("viewer", searches=True)
-def judge(at: Place, *, of_seat: int, after: int = 0) -> results.Judgement:
+def judge(at: Place, *, of_seat: SeatNumber, after: Natural = 0) -> results.Judgement:
     """Return a search's judgement of a decision in a finished game, by what its player could know
     then.
 

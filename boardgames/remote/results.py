@@ -6,13 +6,15 @@ Long numbers such as seeds are text, because JavaScript would round them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any
 
 from boardgames.contract.game import Game
 from boardgames.core.codec import FormOf
+from boardgames.core.integers import Natural, PlayerCount, Positive, SeatNumber, Share
 from boardgames.core.outcome import Outcome
 from boardgames.play.analysis import Verdict
 from boardgames.play.ending import event_to_json
+from boardgames.play.forms import EventForm, LegalAction, ViewForm
 from boardgames.play.reasons import Reason
 from boardgames.scene.events import Change
 from boardgames.scene.log import Entry
@@ -20,15 +22,12 @@ from boardgames.scene.parts import Piece
 from boardgames.scene.scene import Label, Scene, ScoreSheet
 from boardgames.table.session import Presence
 
-AnyAction: TypeAlias = Any
-"""An action in its JSON form, which the schema of the game describes, or its notation."""
-
 
 @dataclass(frozen=True)
 class Hello:
     """The version and methods of the server."""
 
-    protocol: int
+    protocol: Positive
     """The version of the protocol; clients written for a lower version may not work."""
     name: str
     methods: tuple[str, ...]
@@ -44,11 +43,11 @@ class KnownGame:
     """Its printed name."""
     goal: str
     """What ends the game and who wins, in a sentence; empty if it does not say."""
-    players: tuple[int, ...]
+    players: tuple[PlayerCount, ...]
     """The possible numbers of players."""
     lesson: bool
     """Whether it can be learned at a table: see `learn`."""
-    rules_version: int
+    rules_version: Natural
     """Raised when the same seed and actions lead to a different game than before."""
 
 
@@ -76,7 +75,7 @@ class Invitation:
     """What somebody is invited to."""
 
     title: str
-    players: int
+    players: PlayerCount
     host: str | None
     """The name of who opened the table; null if only bots play."""
 
@@ -92,11 +91,11 @@ class Invited:
 class GameStatus:
     """The public status of a game."""
 
-    version: int
+    version: Natural
     """Rises with every change of the table, for `wait` and `look`."""
-    plies: int
+    plies: Natural
     """The number of actions so far."""
-    to_act: tuple[int, ...]
+    to_act: tuple[SeatNumber, ...]
     """The seats that may act now; none after the end."""
     over: bool
 
@@ -105,17 +104,17 @@ class GameStatus:
 class Opened(GameStatus):
     """A table that has been opened or joined."""
 
-    table: int
+    table: Positive
     """Its number on this server."""
     secret: str | None
     """Proves whose request it is, over HTTP; null over lines, where one client owns all tables."""
     key: str | None
     """The key to load the game again; null if no games are kept under keys."""
     game: str
-    players: int
+    players: PlayerCount
     seats: tuple[str, ...]
     """`human`, or the spec of a bot, for each seat."""
-    yours: tuple[int, ...]
+    yours: tuple[SeatNumber, ...]
     """The client's own seats; none for a spectator."""
 
 
@@ -123,7 +122,7 @@ class Opened(GameStatus):
 class About:
     """What does not change at a table."""
 
-    table: int
+    table: Positive
     """Its number on this server."""
     game: str
     title: str
@@ -131,12 +130,12 @@ class About:
     """What ends the game and who wins, in a sentence; empty if it does not say."""
     estimated: str
     """What a search estimates in this game, such as the chance to win."""
-    players: int
+    players: PlayerCount
     seats: tuple[str, ...]
     """`human`, or the spec of a bot, for each seat."""
-    viewer: int | None
+    viewer: SeatNumber | None
     """The seat that asks; null for a spectator."""
-    host: int | None
+    host: SeatNumber | None
     """The seat of who opened the table; null if that is no player, or a program."""
     alone: bool
     """Whether the seat that asks is the only person."""
@@ -152,20 +151,10 @@ class About:
 class SeatView(GameStatus):
     """What a seat, or a spectator, knows."""
 
-    view: Any
-    """The View; the schema of the game describes it."""
+    view: ViewForm
+    """The View."""
     text: str
     """The View as text: ASCII, at most 80 columns."""
-
-
-@dataclass(frozen=True)
-class LegalAction:
-    """A legal action."""
-
-    action: Any
-    """Its JSON form; the schema of the game describes it."""
-    notation: str
-    """Its notation: `apply` takes either."""
 
 
 @dataclass(frozen=True)
@@ -179,7 +168,7 @@ class LabelledAction(LegalAction):
 class Hint(LabelledAction):
     """A legal action that a search recommends."""
 
-    chance: float
+    chance: Share
     """The estimated chance to win after it, from 0 to 1."""
     why: tuple[Reason, ...]
     """How it differs from the other actions; empty if the game gives no reasons."""
@@ -194,7 +183,7 @@ class LegalActions:
     """The legal actions of a seat."""
 
     legal_actions: tuple[LegalAction, ...]
-    turn: int
+    turn: Natural
     """The number of actions of this seat so far, for `apply`."""
 
 
@@ -216,7 +205,7 @@ class SeatScene(GameStatus):
     scene: Scene
     legal_actions: tuple[LabelledAction, ...]
     """Empty for a spectator, and for a seat that may not act now."""
-    turn: int | None
+    turn: Natural | None
     """The number of actions of this seat so far, for `apply`; null for a spectator."""
 
 
@@ -232,10 +221,8 @@ class Hints:
 class Happened:
     """An Event in the form in which one reader sees it."""
 
-    event: Any
-    """The Event; the schema of the game describes it, and `ending.json` a resignation or a
-    forfeit.
-    """
+    event: EventForm
+    """The Event, or how the game ended outside its rules."""
     changes: tuple[Change, ...]
     """Its changes to the reader's scene."""
 
@@ -244,11 +231,11 @@ class Happened:
 class ToldEvent:
     """An action, or the ending of the game, as told to one reader."""
 
-    ply: int
+    ply: Natural
     """Counted from 1; 0 for the beginning of the game, and one more than the last action for its
     ending.
     """
-    seat: int | None
+    seat: SeatNumber | None
     """The seat that acts or ends the game; null at the beginning."""
     text: tuple[str, ...]
     happened: tuple[Happened, ...]
@@ -260,7 +247,11 @@ class ToldEvent:
 
 
 def told_event(
-    game: Game[Any, Any, Any], ply: int, seat: int | None, text: tuple[str, ...], entry: Entry
+    game: Game[Any, Any, Any],
+    ply: Natural,
+    seat: SeatNumber | None,
+    text: tuple[str, ...],
+    entry: Entry,
 ) -> ToldEvent:
     """Return an action of this game, its beginning or its ending, as told to its reader: in words
     and as events.
@@ -280,15 +271,15 @@ class Events(GameStatus):
 class UndoAsked:
     """A request of a seat to take back its last action, and the seats that have granted it."""
 
-    seat: int
-    granted: tuple[int, ...]
+    seat: SeatNumber
+    granted: tuple[SeatNumber, ...]
 
 
 @dataclass(frozen=True)
 class Undone(GameStatus):
     """The game after an undo, or after a request for one."""
 
-    undone: int
+    undone: Natural
     """The number of actions taken back: the client's, and all that followed; 0 while other seats
     have to grant it.
     """
@@ -326,7 +317,7 @@ class Recorded:
 class Closed:
     """A table is closed."""
 
-    closed: int
+    closed: Positive
 
 
 # What a page shows: all of a table at once.
@@ -344,9 +335,9 @@ class Shown:
 class LogEntry:
     """An action, or the ending of the game, as shown to one reader."""
 
-    ply: int
+    ply: Natural
     """Counted from 1; one more than the last action for the ending."""
-    seat: int
+    seat: SeatNumber
     heading: str
     """The heading of the table before it."""
     happened: tuple[Shown, ...]
@@ -356,8 +347,8 @@ class LogEntry:
 class BotFault:
     """An action that a bot failed to choose."""
 
-    ply: int
-    seat: int
+    ply: Natural
+    seat: SeatNumber
     reason: str
 
 
@@ -381,7 +372,7 @@ class End:
 class Absent:
     """A seat to which somebody is invited."""
 
-    seat: int
+    seat: SeatNumber
     invitation: str | None
     """For the host; null for all others."""
 
@@ -395,12 +386,12 @@ class Look(GameStatus):
     """Empty for a spectator, for a seat that may not act now, and where the only action is taken
     automatically.
     """
-    turn: int | None
+    turn: Natural | None
     """The number of actions of this seat so far, for `apply`; null for a spectator."""
     log: tuple[Annotated[Any, FormOf(LogEntry)], ...]
     """What was told of the actions after the first `log_from`, and of the ending."""
-    log_from: int
-    chosen: int
+    log_from: Natural
+    chosen: Natural
     """The ply of this seat's last choice; 0 before any."""
     before: Scene | None
     """The scene before that choice, if the log is whole."""
@@ -412,15 +403,15 @@ class Look(GameStatus):
     """Whether this seat can take something back, or ask the other people for it."""
     undo_asked: UndoAsked | None
     """The request that other people have to grant or refuse."""
-    undo_refused: int | None
+    undo_refused: SeatNumber | None
     """The seat that has refused this seat's request, until this seat acts or asks again."""
-    undone: int
+    undone: Natural
     """How often something has been taken back."""
     names: tuple[str, ...]
     """The players' names, by seat; empty for no name."""
     presence: tuple[Presence, ...]
     """By seat: whether a person is here, has not been heard from for a while, or has never come."""
-    gone: tuple[int, ...]
+    gone: tuple[SeatNumber, ...]
     """The seats not heard from for so long that everybody who plays can let a bot play for them."""
     stand_ins: tuple[str | None, ...]
     """By seat: the spec of the bot that plays for a person."""
@@ -436,7 +427,7 @@ class Replayed:
     """An earlier position of a finished game."""
 
     scene: Scene
-    plies: int
+    plies: Natural
     """The number of actions of the whole game."""
     log: tuple[Annotated[Any, FormOf(LogEntry)], ...]
     """What was told up to there, without the first entries that were not asked for."""
@@ -446,25 +437,25 @@ class Replayed:
 class Judged:
     """A decision of a finished game, judged by what its player could know."""
 
-    ply: int
-    round: int
+    ply: Natural
+    round: Natural
     """0 if the game does not count rounds."""
     when: str
     """The heading of the table at that time."""
-    seat: int
+    seat: SeatNumber
     done: str
     """What was done, in notation."""
     done_text: str
-    chance: float
+    chance: Share
     """The estimated chance to win after it."""
     best: str
     """What the search prefers, in notation."""
     best_text: str
-    best_chance: float
+    best_chance: Share
     verdict: Verdict
-    cost: float
+    cost: Share
     """The chance to win that the decision gave away; 0 if the search cannot tell."""
-    alternatives: int
+    alternatives: Natural
     """The number of legal actions."""
     why: tuple[Reason, ...]
     """How the best action differs from what was done, if that was worse."""
@@ -477,5 +468,5 @@ class Judgement:
     """The next decision of a seat; null if there is none."""
 
     judgement: Judged | None
-    plies: int
+    plies: Natural
     """The number of actions of the whole game."""

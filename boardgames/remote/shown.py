@@ -19,6 +19,7 @@ from boardgames.core.values import evolve
 from boardgames.play.analysis import Judgement, judge
 from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.ending import entry_of, scene_after
+from boardgames.play.forms import GivenAction
 from boardgames.play.limits import JUDGEMENT_SECONDS
 from boardgames.play.match import Match
 from boardgames.play.reasons import in_words
@@ -36,13 +37,13 @@ def legal_actions(table: Table, viewer: int | None) -> tuple[results.LabelledAct
     """Return the legal actions of the viewer, in their words."""
     game, view = table.match.game, table.match.view(viewer)
     labelled = [
-        results.LabelledAction(game.to_json(action), str(action), game.label(view, action))
+        results.LabelledAction(game.to_json(action), str(action), game.words.label(view, action))
         for action in table.sight.legal(viewer)
     ]
     return tuple(labelled)
 
 
-def action_of(table: Table, seat: int, data: results.AnyAction) -> Any:
+def action_of(table: Table, seat: int, data: GivenAction) -> Any:
     """Return the action with this notation or JSON form; the error for any other names three legal
     actions.
     """
@@ -77,7 +78,7 @@ def beginning_told(table: Table, viewer: int | None) -> JSON:
     game = match.game
     first = next((action.before for action in match.history()), match.state)
     entry = beginning(game, first, viewer)
-    lines = chain.from_iterable([game.describe(event, viewer) for event in entry.events])
+    lines = chain.from_iterable([game.words.describe(event, viewer) for event in entry.events])
     return to_json(results.told_event(game, 0, None, tuple(lines), entry))
 
 
@@ -137,7 +138,7 @@ def look(
 
 
 def _scene_before(event: Transition[Any, Any, Any], viewer: int | None) -> Scene:
-    return event.game.scene(event.game.view(event.before, viewer))
+    return event.game.words.scene(event.game.view(event.before, viewer))
 
 
 def undo_asked(table: Table) -> results.UndoAsked | None:
@@ -175,7 +176,7 @@ def _entry(game: Game[Any, Any, Any], before: object, told: Told, viewer: int | 
     """Return what was told about an action or an ending, with the heading of the table before
     it.
     """
-    heading = game.scene(game.view(before, viewer)).heading
+    heading = game.words.scene(game.view(before, viewer)).heading
     happened = [results.Shown(tuple(lines), changes) for lines, changes in told.parts(game, viewer)]
     return to_json(results.LogEntry(told.ply, told.seat, heading, tuple(happened)))
 
@@ -194,8 +195,8 @@ def end(table: Table, viewer: int | None) -> results.End:
     return results.End(
         outcome=outcome,
         verdict=outcome.verdict(viewer),
-        sheet=match.game.score_sheet(match.state),
-        remarks=tuple(match.game.remarks(match.state, viewer)),
+        sheet=match.game.words.score_sheet(match.state),
+        remarks=tuple(match.game.words.remarks(match.state, viewer)),
         seed=str(match.seed),
         faults=tuple(faults),
         open=scene,
@@ -208,10 +209,10 @@ def open_scene(game: Game[Any, Any, Any], state: Any, viewer: int | None) -> Sce
     Each seat's area is as its owner sees it, but for zones of which another seat sees more; so is
     the centre.
     """
-    scene = game.scene(game.view(state, viewer))
+    scene = game.words.scene(game.view(state, viewer))
     if scene.text or not scene.areas:
         return scene
-    seen = [game.scene(game.view(state, seat)) for seat in range(game.players)]
+    seen = [game.words.scene(game.view(state, seat)) for seat in range(game.players)]
     areas = []
     for area in scene.areas:
         owner = scene if area.seat is None else seen[area.seat]
@@ -247,7 +248,7 @@ def replay(table: Table, ply: int, seat: int | None, *, hands: bool, log: int) -
     if not (0 <= ply <= match.plies and log >= 0 and is_known_seat):
         raise RefusedError(f"there are {match.plies} actions and {game.players} seats")
     state = _state_after(match, ply)
-    scene = open_scene(game, state, None) if hands else game.scene(game.view(state, seat))
+    scene = open_scene(game, state, None) if hands else game.words.scene(game.view(state, seat))
     if ply == match.plies and match.ending is not None:
         scene = scene_after(scene, match.ending)
     # After the last action, its ending is told, too.

@@ -264,10 +264,10 @@ def test_whatever_is_illegal_changes_no_table(client: Client) -> None:
         "",
         {"type": "bank"},
         {"type": "nothing"},
-        5,
-        None,
     ):
         assert client.error("apply", table=table, seat=first, action=action)[0] == -32001, action
+    for odd in (5, None, ["order none"]):
+        assert client.error("apply", table=table, seat=first, action=odd)[0] == -32602, odd
     assert client.error("apply", table=table, seat=1 - first, action="order none")[0] == -32001
     assert client.error("apply", table=table, seat=7, action="order none")[0] == -32003
     assert client.ask("wait", table=table)["plies"] == 0

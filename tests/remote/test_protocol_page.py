@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +12,9 @@ import pytest
 from boardgames.remote import Tables, answer
 from boardgames.remote.calls import drive
 from boardgames.remote.lobby import Lobby
-from boardgames.remote.method import Method
 from boardgames.remote.methods import METHODS
 from boardgames.remote.rpc import Client, answering
+from tests.remote import protocol_page
 from tests.remote.client import choice_of
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "protocol.md").read_text(encoding="utf-8")
@@ -74,20 +73,8 @@ def test_every_method_and_error_has_its_example() -> None:
     )
 
 
-def row(method: Method) -> str:
-    """Return the row of a method in the table of methods."""
-    first = str(method.params.__doc__).partition("\n\n")[0].partition(";")[0]
-    does = " ".join(first.split()).rstrip(".")
-    names = [each.name for each in fields(method.params)]
-    own = [f"`{name}`" for name in names if name not in ("table", "seat", "once")]
-    only = {None: "", "lines": ", over lines", "http": ", over HTTP"}[method.only]
-    mark = " +" if method.changes else ""
-    return f"| `{method.name}`{mark} | {method.caller}{only} | {', '.join(own)} | {does} |"
-
-
-def test_the_table_of_methods_has_them_all() -> None:
-    rows = re.findall(r"^\| `[a-z_]+`(?: \+)? \| .*$", PAGE, re.MULTILINE)
-    assert rows[: len(METHODS)] == [row(method) for method in METHODS.values()]
+def test_the_tables_are_what_the_code_says() -> None:
+    assert protocol_page.renewed(PAGE) == PAGE, "run python -m tests.renew"
 
 
 def test_the_example_of_a_bot_is_what_a_bot_is_sent(tmp_path: Path) -> None:

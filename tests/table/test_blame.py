@@ -13,7 +13,7 @@ from boardgames.jsonrpc import WireError
 from boardgames.play import Match, make_bot
 from boardgames.remote.method import wire_errors
 from boardgames.table import Table
-from tests.testing.small_games import Sealed
+from tests.testing.small_games import Sealed, SealedWords
 
 HIDDEN = "the hand of player 2"
 
@@ -52,7 +52,7 @@ def test_an_error_of_an_authors_game_is_told_with_its_place_but_not_with_its_tex
     at.act(1, 1)
     plies = at.match.plies
     with monkeypatch.context() as patch:
-        patch.setattr(Faulty, method, fail)
+        patch.setattr(Faulty if hasattr(Faulty, method) else SealedWords, method, fail)
         with pytest.raises(ConformanceError) as caught:
             REQUESTS[method](at)
     assert "sealed raised KeyError in fail (test_blame.py, line" in str(caught.value)
