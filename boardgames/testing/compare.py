@@ -220,13 +220,14 @@ def demand_even(
     chunks: Iterable[Iterable[Pair]], fault: str, first: str, second: str, factor: int = 1
 ) -> int:
     """Demand that, of pairs of worlds, the one has a fact that the other does not have about as
-    often as vice versa; return how many numbers were judged.
+    often as vice versa; return how many numbers were judged by chance alone.
 
     `first` and `second` are what such worlds are called: "dealt worlds", "sampled worlds".
 
     Facts count for all pairs and for those with the same first member, a viewer or a line. The test
     is McNemar's, by Chernoff's bound; a difference counts if one number is at least `factor` times
-    the other, taken as 1 or more. Chunks of pairs after the first are taken only while some fact is
+    the other, taken as 1 or more. With a factor, both may differ in a right game, and how much is
+    not known, so that these numbers do not count as judged by chance alone. Chunks of pairs after the first are taken only while some fact is
     in doubt.
     """
     only: _Counts = Counter(), Counter()
@@ -248,7 +249,8 @@ def demand_even(
                 expected=f"{said} about as often in the one as in the other",
                 came=counted,
             )
-        judged += _judged(only)
+        if factor == 1:
+            judged += _judged(only)
         if not any(_uneven(only, factor, DOUBTFUL)):
             break
     return judged

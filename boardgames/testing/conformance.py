@@ -157,7 +157,7 @@ class Report:
 
     @property
     def false_alarms(self) -> str:
-        """How likely chance alone refuses a game that keeps all promises."""
+        """How likely chance alone refuses a game that deals and samples alike."""
         chance = self.judged * CHANCE
         numbers = f"{self.judged:,} numbers were compared"
         return f"A false alarm by chance: less than 1 in {floor(1 / chance):,} ({numbers})."
