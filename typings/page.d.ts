@@ -42,6 +42,28 @@ export interface Counter {
   of: number | null;
   note: string;
   piece: string | null;
+  rank: number;
+}
+export interface Spot {
+  zones: string[];
+  name: string;
+  places: number[];
+  weight: number;
+  form: "cards" | "names" | "count";
+  captions: string[];
+}
+/** A spot with the zone that lies there now, and how many places that has. */
+export interface Drawn extends Omit<Spot, "places"> {
+  zone: Zone;
+  places: number;
+  isInDock: boolean;
+}
+export interface Plan {
+  centre: Spot[];
+  seat: Spot[];
+  counters: string[];
+  beside: boolean;
+  share: number;
 }
 export interface Area {
   seat: number | null;
@@ -67,6 +89,7 @@ export interface Scene {
   tip: string;
   race: string[];
   teams: number[][];
+  plan: Plan | null;
   look: { seat: number | null; zone: string; piece: string | null }[];
   text: string;
 }
@@ -230,7 +253,7 @@ export interface Session {
     done: number;
     isWatched: boolean;
     timer: number;
-    top: number;
+    ends: number;
   } | null;
   replay: Replay | null;
   inspected: What | null;

@@ -141,6 +141,10 @@ class Counter:
     """Whether it follows from the rest of the scene, as points do from pieces; events do not report
     its changes.
     """
+    rank: int = 0
+    """Its rank among those of the other seats where the game rewards it, 1 for the best; 0 if it
+    earns nothing.
+    """
 
 
 @value

@@ -49,6 +49,7 @@ from boardgames.games.for_the_king.state import (
 )
 from boardgames.games.for_the_king.words import areas
 from boardgames.scene.parts import Area, Counter, Unseen, Zone, face_down
+from boardgames.scene.plan import Plan, Spot
 from boardgames.scene.scene import Label, Scene, Touch
 
 DECISIONS = {
@@ -89,6 +90,31 @@ KING_TASKS = {
     Effect.BOTH: "raise one Primary Duty and lower another",
 }
 
+MOST_PLAYERS = 5
+PLANS = {
+    players: Plan(
+        centre=(
+            # For sale is one card of those that lay in the centre before.
+            Spot(("centre", "sale"), "Centre", (players - 1, 1), weight=7),
+            Spot(("king",), "To resolve", (1,), weight=3),
+            Spot(("favor",), "Favor deck", (6,), weight=3),
+            Spot(("deck",), "Deck", form="count"),
+            Spot(("gone",), "Out of the game", form="count"),
+            Spot(("removed",), "Removed unseen", form="count"),
+        ),
+        seat=(
+            Spot(("drawn",), "drawn card", (1,)),
+            Spot(("hand",), "hand", (12,), weight=6),
+            Spot(("lost",), "lost cards", form="count"),
+        ),
+        counters=("bid", "limit"),
+        beside=True,
+        share=3,
+    )
+    for players in range(2, MOST_PLAYERS + 1)
+}
+"""By the number of players: where things lie."""
+
 
 # The table.
 
@@ -115,6 +141,7 @@ def scene(game: Rules, /, view: View) -> Scene:
         layout="columns",
         tip=TIPS.get(view.phase, ""),
         race=("points",),
+        plan=PLANS[game.players],
     )
 
 

@@ -32,6 +32,7 @@ from boardgames.games.koryo.scoring import has_majority, influence, majority
 from boardgames.games.koryo.secrets.view import View, unseen_cards
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, Rules, State, turn_order
 from boardgames.scene.parts import Area, Counter, Item, Unseen, Zone, face_down
+from boardgames.scene.plan import Plan, Spot
 from boardgames.scene.scene import Label, Scene, Touch
 
 if TYPE_CHECKING:
@@ -62,6 +63,21 @@ TIPS = {
     ),
 }
 
+PLAN = Plan(
+    centre=(
+        Spot(("gone",), "Gone this season", (len(KINDS_SHOWN),), weight=3, form="names"),
+        Spot(("pile",), "Pile", form="count"),
+    ),
+    seat=(
+        Spot(("tableau",), "tableau"),
+        Spot(("order",), "order", (2,)),
+        Spot(("hand",), "hand", form="count"),
+        Spot(("discards",), "discards", form="count"),
+    ),
+    share=0,
+)
+"""Where things lie: the tableau with a row for each kind, everything else in one row."""
+
 
 def position(_game: Rules, /, state: State) -> str:
     """Return season and phase, for error messages."""
@@ -90,6 +106,7 @@ def scene(game: Rules, /, view: View) -> Scene:
         layout="columns",
         tip=TIPS.get(view.phase, ""),
         race=("influence",),
+        plan=PLAN,
     )
 
 

@@ -1,0 +1,141 @@
+// The table: the news, and below them the centre and the seats, each in its place.
+import { $, h, listed, patch } from "./dom.js";
+import { drawNews } from "./news.js";
+import { rowsOf, spotsOf } from "./plan.js";
+import { drawReplayNews, drawResult } from "./replay.js";
+import { amountOf, counterOf, drawCounter, drawSeat, explained } from "./seat.js";
+import { seatName, session, withNames } from "./session.js";
+import { drawCells, drawSpot } from "./zone.js";
+
+/** @import { Area, Scene } from "../../../typings/page.js" */
+
+/** @param {Scene} scene */
+export function drawTable(scene) {
+  const isOver = session.showsResult;
+  const seats = seatsInOrder(scene);
+  const centre = scene.areas.find((area) => area.seat === null);
+  const isCompared = scene.layout === "columns" && seats.length > 0;
+  const parts = [
+    scene.text && h("pre.text", { tabIndex: 0, "aria-label": "Table" }, scene.text),
+    centre && drawCentre(centre, scene, isCompared ? countersOf(seats) : new Set()),
+    isCompared ? drawColumns(scene, centre, seats) : drawPanels(scene, seats),
+    h("ul.notes.soft", notesOf(scene)),
+  ];
+  const style = { "--share": scene.plan?.share ?? 3, "--seats": seats.length };
+  const look = {
+    over: isOver,
+    beside: Boolean(scene.plan?.beside),
+    strip: scene.plan?.share === 0,
+    plain: Boolean(scene.text),
+  };
+  patch(
+    $("table"),
+    isOver
+      ? h("div.result.stack", { key: "result" }, drawResult())
+      : (session.replay ? drawReplayNews : drawNews)(),
+    h("div.tabletop", { key: "tabletop", class: look, style }, parts),
+  );
+}
+
+// Remarks, and who plays with whom if there are teams, one line each.
+/** @param {Scene} scene */
+export function notesOf(scene) {
+  const sides = scene.teams.map((team) => listed(team.map(seatName)));
+  const teams = sides.length > 0 ? [`Teams: ${sides.join("; ")}`] : [];
+  return [...teams, ...scene.notes.map(withNames)].map((note) => h("li", note));
+}
+
+// The reader first, then as they sit; a spectator begins with the first.
+function seatsInOrder(scene) {
+  const seats = scene.areas.filter((area) => area.seat !== null);
+  const viewer = scene.viewer ?? session.table.viewer;
+  const place = seats.findIndex((area) => area.seat === viewer);
+  return place < 0 ? seats : [...seats.slice(place), ...seats.slice(0, place)];
+}
+
+const countersOf = (seats) =>
+  new Set(seats.flatMap((area) => area.counters.map((each) => each.key)));
+
+// What the seats count, too, stands with their numbers; see `drawHeads`.
+/** @param {Area} area @param {Scene} scene */
+function drawCentre(area, scene, compared) {
+  const spots = spotsOf(area, scene);
+  const named = area.counters.map(({ key, name }) => ({ key, name }));
+  const missing = (scene.plan?.counters ?? []).filter((key) => !counterOf(area, key));
+  const counters = [...named, ...missing.map((key) => ({ key, name: key }))].filter(
+    ({ key }) => !compared.has(key),
+  );
+  if (!spots.length && !counters.length && !area.board.length) return null;
+  const name = withNames(area.name);
+  const large = spots.filter(({ form }) => form !== "count");
+  const heaps = spots.filter(({ form }) => form === "count");
+  const weights = large.map(({ weight }) => `minmax(0, ${weight}fr)`).join(" ");
+  const props = { "aria-label": name, style: { "--weights": weights || "minmax(0, 1fr)" } };
+  return h("section.centre", props, [
+    h("h2.hidden-text", name),
+    counters.length > 0 &&
+      h(
+        "dl.counters",
+        counters.map(({ key, name: called }) => drawCounter(scene, area, key, called)),
+      ),
+    drawCells(area),
+    large.length > 0 &&
+      h(
+        "div.spots",
+        large.map((spot) => drawSpot(spot)),
+      ),
+    heaps.length > 0 &&
+      h(
+        "div.heaps",
+        heaps.map((spot) => drawSpot(spot)),
+      ),
+  ]);
+}
+
+/** @param {Scene} scene @param {Area[]} seats */
+function drawPanels(scene, seats) {
+  if (!seats.length) return null;
+  return h(
+    "div.seats",
+    { class: `of-${seats.length}` },
+    seats.map((area) => drawSeat(area, scene, null)),
+  );
+}
+
+// ---- seats side by side: a column each, with a row for each kind of cards, zone and counter
+
+/** @param {Scene} scene @param {Area | undefined} centre @param {Area[]} seats */
+function drawColumns(scene, centre, seats) {
+  const rows = rowsOf(seats, scene);
+  const tracks = rows.map(({ weight }) => `minmax(var(--row-least), ${weight}fr)`);
+  const lines = rows.reduce((sum, { weight }) => sum + weight, 0);
+  const style = { "--tracks": ["var(--head)", ...tracks].join(" "), "--lines": lines };
+  return h("div.seats.columns", { style }, [
+    drawHeads(scene, centre, rows),
+    seats.map((area) => drawSeat(area, scene, rows)),
+  ]);
+}
+
+// What the rows are, and what the centre says of them.
+/** @param {Scene} scene @param {Area | undefined} centre */
+function drawHeads(scene, centre, rows) {
+  const head = (row, place) =>
+    h("div.head", { key: row.key, style: { "--row": place + 2 } }, [
+      row.kind
+        ? kindHead(row.kind)
+        : h("span.head-name.soft", explained(withNames(row.name), row.key)),
+      row.counter && counterOf(centre, row.key) && ofAll(scene, centre, row.key),
+    ]);
+  return h("div.heads", rows.map(head));
+}
+
+const ofAll = (scene, centre, key) => h("span.of-all", amountOf(scene, centre, key));
+
+function kindHead(key) {
+  const piece = session.pieces[key];
+  if (!piece) return h("span.head-name", key);
+  return [
+    h("b.number", { style: { "--c": piece.colour } }, piece.worth ?? ""),
+    h("span.head-name", h("abbr", { title: piece.text }, piece.name)),
+  ];
+}
