@@ -44,7 +44,7 @@ export interface Counter {
   piece: string | null;
   rank: number;
 }
-export interface Spot {
+export interface Space {
   zones: string[];
   name: string;
   places: number[];
@@ -52,15 +52,15 @@ export interface Spot {
   form: "cards" | "names" | "count";
   captions: string[];
 }
-/** A spot with the zone that lies there now, and how many places that has. */
-export interface Drawn extends Omit<Spot, "places"> {
+/** A space with the zone that lies there now, and how many places that has. */
+export interface Drawn extends Omit<Space, "places"> {
   zone: Zone;
   places: number;
   isInDock: boolean;
 }
 export interface Plan {
-  centre: Spot[];
-  seat: Spot[];
+  centre: Space[];
+  seat: Space[];
   counters: string[];
   beside: boolean;
   share: number;

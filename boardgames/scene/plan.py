@@ -12,7 +12,7 @@ from boardgames.core.values import value
 
 
 @value
-class Spot:
+class Space:
     """A place on the table that is kept free, whether anything lies there or not."""
 
     zones: tuple[str, ...]
@@ -23,7 +23,7 @@ class Spot:
     """For each of the zones, how many piles of equal pieces usually lie there at most; where fewer
     do, empty places can be drawn."""
     weight: int = 1
-    """How much room it takes, beside the other spots of its area."""
+    """How much room it takes, beside the other spaces of its area."""
     form: Literal["cards", "names", "count"] = "cards"
     """How its pieces are best drawn where there is little room: as cards with their number, by
     their names, or only by how many there are."""
@@ -33,12 +33,12 @@ class Spot:
 
 @value
 class Plan:
-    """The places of a table; the counters of an area stand together, beside its spots."""
+    """The places of a table; the counters of an area stand together, beside its spaces."""
 
-    centre: tuple[Spot, ...] = ()
-    """The spots of the centre."""
-    seat: tuple[Spot, ...] = ()
-    """The spots of each seat."""
+    centre: tuple[Space, ...] = ()
+    """The spaces of the centre."""
+    seat: tuple[Space, ...] = ()
+    """The spaces of each seat."""
     counters: tuple[str, ...] = ()
     """The keys of those counters of the centre that are not there all the time."""
     beside: bool = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, cycle, pairwise
 from typing import Any
 
@@ -12,6 +12,7 @@ from boardgames.core.chance import generator
 from boardgames.core.codec import from_json, to_json
 from boardgames.play.seat_order import Teams, fixed_teams
 from boardgames.scene.parts import Area, Item, Zone
+from boardgames.scene.plan import Space
 from boardgames.scene.scene import Scene
 from boardgames.testing.compare import demand, viewer_name
 from boardgames.testing.probe import Probe
@@ -36,6 +37,7 @@ def scenes(probe: Probe) -> None:
     pieces = game.pieces()
     for key, piece in pieces.items():
         demand(piece.key == key, f"the piece {key!r} calls itself {piece.key!r}")
+    plan = game.scene(game.view(game.new_game(probe.seed), None)).plan
     for number, ply in enumerate(probe.visit(probe.chosen)):
         for viewer in probe.viewers():
             view = game.view(ply.before, viewer)
@@ -51,6 +53,8 @@ def scenes(probe: Probe) -> None:
                 demand(item.seat in (None, *range(game.players)), f"there is no seat {item.seat}")
             for area in scene.areas:
                 _board(area)
+            demand(scene.plan == plan, "the plan of the table is not the same throughout the game")
+            _planned(scene)
             _complete(game, ply.before, scene)
             _teams(game, ply.before, scene, fixed)
 
@@ -183,6 +187,32 @@ def _board(area: Area) -> None:
     for key, count in cells.items():
         is_one = count == zones.count(key) == 1
         demand(is_one or not key, f"{key!r} is not one cell and one zone of {area.name!r}")
+
+
+def _planned(scene: Scene) -> None:
+    """Demand that the plan has a space for each zone but the cells of boards, and that only one of
+    the zones that share a space has pieces.
+    """
+    if scene.plan is None:
+        return
+    for area in scene.areas:
+        spaces = scene.plan.centre if area.seat is None else scene.plan.seat
+        _spaces(spaces)
+        sizes = {zone.key: zone.size for zone in area.zones}
+        planned = Counter(chain.from_iterable([space.zones for space in spaces]))
+        for key in sizes.keys() - {*chain(*area.board)}:
+            fault = f"the plan has {planned[key]} spaces for {key!r} of {area.name!r}, and not 1"
+            demand(planned[key] == 1, fault)
+        for space in spaces:
+            used = [key for key in space.zones if sizes.get(key)]
+            demand(len(used) <= 1, f"{' and '.join(used)} share a space, and all have pieces")
+
+
+def _spaces(spaces: Sequence[Space]) -> None:
+    """Demand that spaces say how many places each of their zones has, or none of them."""
+    for space in spaces:
+        is_told = len(space.places) in {0, len(space.zones)}
+        demand(is_told, f"a space has {len(space.zones)} zones and {len(space.places)} numbers of places")
 
 
 def _complete(game: Game[Any, Any, Any], state: object, scene: Scene) -> None:

@@ -35,6 +35,7 @@ from boardgames.scene.events import Event, PieceMove, Place
 from boardgames.scene.facts import OnTable, such_that
 from boardgames.scene.log import fold, snapshot_of
 from boardgames.scene.parts import Area, Item, Unseen, Zone, face_down
+from boardgames.scene.plan import Plan, Space
 from boardgames.scene.scene import Label, Scene, Several, Touch
 from boardgames.testing import CHECKS, check_game, face_down_check
 from boardgames.testing.compare import Fault, demand_even
@@ -443,6 +444,11 @@ def choosing(label: Label, most: int, *pieces: Touch) -> Label:
     return evolve(label, touches=(Touch(0),), several=Several(1, most, pieces))
 
 
+def sharing(scene: Scene) -> Scene:
+    one = (Item("1"),)
+    return evolve(scene, areas=(Area(0, "", (Zone("a", "a", one), Zone("b", "b", one))),))
+
+
 LESSON = """players = 2\nseed = 1
 [[steps]]\nplay = ["2: commit 3"]\ntext = "Choose."
 ask = "Which?"\nright = ["commit 1"]\notherwise = "No."
@@ -488,6 +494,26 @@ SHOWN: list[tuple[str, Any, str]] = [
         "scene",
         lambda scene: evolve(scene, areas=(Area(0, "", board=(("",),), board_columns=("a", "b")),)),
         "scenes: a board has 1 columns and 2 names of columns",
+    ),
+    (
+        "scene",
+        lambda scene: evolve(scene, areas=(), plan=Plan(share=scene.viewer or 0)),
+        "scenes: the plan of the table is not the same throughout the game",
+    ),
+    (
+        "scene",
+        lambda scene: evolve(scene, plan=Plan()),
+        r"scenes: the plan has 0 spaces for '\w+' of '[\w ]+', and not 1",
+    ),
+    (
+        "scene",
+        lambda scene: evolve(sharing(scene), plan=Plan(seat=(Space(("a", "b"), "", (1,)),))),
+        "scenes: a space has 2 zones and 1 numbers of places",
+    ),
+    (
+        "scene",
+        lambda scene: evolve(sharing(scene), plan=Plan(seat=(Space(("a", "b"), ""),))),
+        "scenes: a and b share a space, and all have pieces",
     ),
     (
         "scene",

@@ -1,11 +1,12 @@
 // The table: the news, and below them the centre and the seats, each in its place.
-import { $, h, listed, patch } from "./dom.js";
+import { $, h, patch } from "./dom.js";
 import { drawNews } from "./news.js";
-import { rowsOf, spotsOf } from "./plan.js";
+import { notesOf } from "./notes.js";
+import { rowsOf, spacesOf } from "./plan.js";
 import { drawReplayNews, drawResult } from "./replay.js";
 import { amountOf, counterOf, drawCounter, drawSeat, explained } from "./seat.js";
-import { seatName, session, withNames } from "./session.js";
-import { drawCells, drawSpot } from "./zone.js";
+import { session, withNames } from "./session.js";
+import { drawCells, drawSpace } from "./zone.js";
 
 /** @import { Area, Scene } from "../../../typings/page.js" */
 
@@ -37,14 +38,6 @@ export function drawTable(scene) {
   );
 }
 
-// Remarks, and who plays with whom if there are teams, one line each.
-/** @param {Scene} scene */
-export function notesOf(scene) {
-  const sides = scene.teams.map((team) => listed(team.map(seatName)));
-  const teams = sides.length > 0 ? [`Teams: ${sides.join("; ")}`] : [];
-  return [...teams, ...scene.notes.map(withNames)].map((note) => h("li", note));
-}
-
 // The reader first, then as they sit; a spectator begins with the first.
 function seatsInOrder(scene) {
   const seats = scene.areas.filter((area) => area.seat !== null);
@@ -59,16 +52,16 @@ const countersOf = (seats) =>
 // What the seats count, too, stands with their numbers; see `drawHeads`.
 /** @param {Area} area @param {Scene} scene */
 function drawCentre(area, scene, compared) {
-  const spots = spotsOf(area, scene);
+  const spaces = spacesOf(area, scene);
   const named = area.counters.map(({ key, name }) => ({ key, name }));
   const missing = (scene.plan?.counters ?? []).filter((key) => !counterOf(area, key));
   const counters = [...named, ...missing.map((key) => ({ key, name: key }))].filter(
     ({ key }) => !compared.has(key),
   );
-  if (!spots.length && !counters.length && !area.board.length) return null;
+  if (!spaces.length && !counters.length && !area.board.length) return null;
   const name = withNames(area.name);
-  const large = spots.filter(({ form }) => form !== "count");
-  const heaps = spots.filter(({ form }) => form === "count");
+  const large = spaces.filter(({ form }) => form !== "count");
+  const heaps = spaces.filter(({ form }) => form === "count");
   const weights = large.map(({ weight }) => `minmax(0, ${weight}fr)`).join(" ");
   const props = { "aria-label": name, style: { "--weights": weights || "minmax(0, 1fr)" } };
   return h("section.centre", props, [
@@ -81,13 +74,13 @@ function drawCentre(area, scene, compared) {
     drawCells(area),
     large.length > 0 &&
       h(
-        "div.spots",
-        large.map((spot) => drawSpot(spot)),
+        "div.spaces",
+        large.map((space) => drawSpace(space)),
       ),
     heaps.length > 0 &&
       h(
         "div.heaps",
-        heaps.map((spot) => drawSpot(spot)),
+        heaps.map((space) => drawSpace(space)),
       ),
   ]);
 }

@@ -2,6 +2,7 @@
 import { countOf, pick } from "./choosing.js";
 import { $, h, patch, phone, plural, withMinus } from "./dom.js";
 import { meaningOf, redrawing, seatName, session, withNames } from "./session.js";
+import { notesOf } from "./notes.js";
 import { openRules } from "./sheet.js";
 
 /** @import { Item, What } from "../../../typings/page.js" */
@@ -197,9 +198,11 @@ export function closeCardInfo() {
 // Where there is no room beside the table, it is shown only if it was tapped: see about.css.
 export function drawCardInfo() {
   const { inspected, table } = session;
+  const notes = notesOf((session.replay?.scene ? session.replay : session.snapshot).scene);
+  const goal = table.goal && [h("h2", "The goal"), h("p", table.goal)];
   const nothing = [
-    table.goal && [h("h2", "The goal"), h("p", table.goal)],
-    h("p.soft", "Point at a card to read what it does."),
+    notes.length > 0 ? h("ul.notes", notes) : goal,
+    !notes.length && h("p.soft", "Point at a card to read what it does."),
   ];
   const closing = { "data-k": "close card", "aria-label": "Close", onclick: closeCardInfo };
   const close = h("button.plain.close", closing, "×");

@@ -1,8 +1,8 @@
 // A seat: its name, its counters, and its places; and the counters of the centre.
-import { drawCells, drawSpot, lookedAt, pickableName } from "./zone.js";
+import { drawCells, drawSpace, lookedAt, pickableName } from "./zone.js";
 import { h, withMinus } from "./dom.js";
 import { seatState } from "./people.js";
-import { spotsOf } from "./plan.js";
+import { spacesOf } from "./plan.js";
 import { botName, HUMAN, meaningOf, session, withNames } from "./session.js";
 import { openSheet } from "./sheet.js";
 
@@ -94,14 +94,14 @@ function botNote(spec) {
 export function drawSeat(area, scene, rows) {
   const isOwn = area.seat !== null && area.seat === scene.viewer;
   const acts = scene.to_act.includes(area.seat) && !session.showsResult;
-  const spots = spotsOf(area, scene);
+  const spaces = spacesOf(area, scene);
   const rowOf = (key) => rows && rows.findIndex(({ keys }) => keys.includes(key)) + 2;
   const counters = rows ? rows.filter((row) => row.counter) : area.counters;
   const props = {
     class: { acts, mine: isOwn },
     "aria-label": withNames(area.name),
     "data-z": area.id,
-    style: { "--weights": spots.map(({ weight }) => `minmax(0, ${weight}fr)`).join(" ") },
+    style: { "--weights": spaces.map(({ weight }) => `minmax(0, ${weight}fr)`).join(" ") },
   };
   return h("article.seat", props, [
     drawHead(area, scene, acts),
@@ -111,16 +111,16 @@ export function drawSeat(area, scene, rows) {
         counters.map(({ key, name }) => drawCounter(scene, area, key, name, rowOf(key))),
       ),
     drawCells(area),
-    spots.length > 0 &&
-      h("div.spots", rows ? inRows(spots, rowOf) : spots.map((spot) => drawSpot(spot))),
+    spaces.length > 0 &&
+      h("div.spaces", rows ? inRows(spaces, rowOf) : spaces.map((space) => drawSpace(space))),
   ]);
 }
 
 // Heaps share a row, and with it a cell.
-function inRows(spots, rowOf) {
+function inRows(spaces, rowOf) {
   const isHeap = ({ form, zone }) => form === "count" && !zone.kinds.length;
-  const heaps = spots.filter(isHeap);
-  const large = spots.filter((spot) => !isHeap(spot)).map((spot) => drawSpot(spot, rowOf));
+  const heaps = spaces.filter(isHeap);
+  const large = spaces.filter((space) => !isHeap(space)).map((space) => drawSpace(space, rowOf));
   const style = { "--row": heaps.length > 0 && rowOf(heaps[0].zones[0]) };
   return [
     ...large,
@@ -128,7 +128,7 @@ function inRows(spots, rowOf) {
       h(
         "div.heaps",
         { style },
-        heaps.map((spot) => drawSpot(spot)),
+        heaps.map((space) => drawSpace(space)),
       ),
   ];
 }

@@ -31,18 +31,18 @@ export function pickableName(name, place, className) {
   );
 }
 
-// ---- a spot of the table
+// ---- a space of the table
 
 // `rowOf` says in which row it stands where seats stand side by side.
-/** @param {Drawn} spot */
-export function drawSpot(spot, rowOf = NO_ROW) {
-  const { zone, zones, form, isInDock } = spot;
+/** @param {Drawn} space */
+export function drawSpace(space, rowOf = NO_ROW) {
+  const { zone, zones, form, isInDock } = space;
   const row = rowOf(zone.kinds.length ? `${zones[0]} ${zone.kinds[0]}` : zones[0]);
   if (isInDock) return drawInDock(zone, row);
   if (zone.kinds.length && row) return drawKinds(zone, row);
   const isLine = row !== undefined && phone.matches; // in which cards have no room
   const isHeap = (form === "count" || isLine) && !canBeUsed(zone);
-  return isHeap ? drawHeap(zone, row) : drawZone(zone, { ...spot, row });
+  return isHeap ? drawHeap(zone, row) : drawZone(zone, { ...space, row });
 }
 
 const zoneName = (zone) =>

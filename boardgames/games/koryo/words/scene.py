@@ -32,7 +32,7 @@ from boardgames.games.koryo.scoring import has_majority, influence, majority
 from boardgames.games.koryo.secrets.view import View, unseen_cards
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, Rules, State, turn_order
 from boardgames.scene.parts import Area, Counter, Item, Unseen, Zone, face_down
-from boardgames.scene.plan import Plan, Spot
+from boardgames.scene.plan import Plan, Space
 from boardgames.scene.scene import Label, Scene, Touch
 
 if TYPE_CHECKING:
@@ -65,14 +65,14 @@ TIPS = {
 
 PLAN = Plan(
     centre=(
-        Spot(("gone",), "Gone this season", (len(KINDS_SHOWN),), weight=3, form="names"),
-        Spot(("pile",), "Pile", form="count"),
+        Space(("gone",), "Gone this season", (len(KINDS_SHOWN),), weight=3, form="names"),
+        Space(("pile",), "Pile", form="count"),
     ),
     seat=(
-        Spot(("tableau",), "tableau"),
-        Spot(("order",), "order", (2,)),
-        Spot(("hand",), "hand", form="count"),
-        Spot(("discards",), "discards", form="count"),
+        Space(("tableau",), "tableau"),
+        Space(("order",), "order", (2,)),
+        Space(("hand",), "hand", form="count"),
+        Space(("discards",), "discards", form="count"),
     ),
     share=0,
 )

@@ -31,7 +31,7 @@ from boardgames.games.mundus_novus.state import (
     has,
 )
 from boardgames.games.mundus_novus.words import areas
-from boardgames.scene.plan import Plan, Spot
+from boardgames.scene.plan import Plan, Space
 from boardgames.scene.scene import Label, Scene, Several, Touch
 
 PHASES = {
@@ -91,7 +91,7 @@ PROMPTS = {
 }
 
 COSTS = (
-    "3",
+    "3 equal",
     "4, or 3 of 4-9",
     "4, or 3 of 4-9",
     "5, 4 of 4-9, or 3 of 7-9",
@@ -100,17 +100,17 @@ COSTS = (
 """By the place in the queue: how many cards of one resource take what lies there (M6.4)."""
 PLAN = Plan(
     centre=(
-        Spot(("queue",), "Queue", (QUEUE_SIZE,), weight=6, captions=COSTS),
-        Spot(("market",), "Market", (3,), weight=3),
-        Spot(("display", "aside"), "Turned up for the fleets", (4, 4), weight=4),
-        Spot(("pile",), "Resource pile", form="count"),
-        Spot(("deck",), "Development deck", form="count"),
-        Spot(("discards",), "Discards", form="count"),
+        Space(("queue",), "Queue", (QUEUE_SIZE,), weight=6, captions=COSTS),
+        Space(("market",), "Market", (3,), weight=3),
+        Space(("display", "aside"), "Turned up for the fleets", (4, 4), weight=4),
+        Space(("pile",), "Resource pile", form="count"),
+        Space(("deck",), "Development deck", form="count"),
+        Space(("discards",), "Discards", form="count"),
     ),
     seat=(
-        Spot(("offer",), "on offer", (4,), weight=6),
-        Spot(("hand",), "hand", (4,), weight=5),
-        Spot(("estate",), "Development", (6,), weight=6, form="names"),
+        Space(("offer",), "on offer", (4,), weight=6),
+        Space(("hand",), "hand", (4,), weight=5),
+        Space(("estate",), "Development", (6,), weight=6, form="names"),
     ),
     share=4,
 )
