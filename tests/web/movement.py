@@ -46,7 +46,7 @@ LOOK = """
     return [left, top, width, height];
   };
   const kindOf = (element) => {
-    if (element.closest(".hand")) return "hand";
+    if (element.closest(".hand") || element.matches(".zone-hand .card")) return "hand";
     return element.closest(".choices") ? "choice" : "table";
   };
   const places = {};
@@ -100,8 +100,8 @@ class Measured:
     """What was measured at the questions of one game."""
 
     moves: list[float] = field(default_factory=list)
-    """How far what exists at two questions has moved, in pixels; but for cards in one's own hand
-    and choices.
+    """How far what exists at two questions has moved, in pixels; but for cards in hands, which
+    close up, and choices.
     """
     choice_moves: list[float] = field(default_factory=list)
     """The same for the buttons of choices."""

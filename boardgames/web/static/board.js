@@ -22,11 +22,12 @@ export function drawTable(scene) {
     isCompared ? drawColumns(scene, centre, seats) : drawPanels(scene, seats),
     h("ul.notes.soft", notesOf(scene)),
   ];
-  const style = { "--share": scene.plan?.share ?? 3, "--seats": seats.length };
+  const plan = scene.plan ?? usualPlan(centre);
+  const style = { "--share": plan.share, "--seats": seats.length };
   const look = {
     over: isOver,
-    beside: Boolean(scene.plan?.beside),
-    strip: scene.plan?.share === 0,
+    beside: plan.beside,
+    strip: plan.share === 0,
     plain: Boolean(scene.text),
   };
   patch(
@@ -37,6 +38,11 @@ export function drawTable(scene) {
     h("div.tabletop", { key: "tabletop", class: look, style }, parts),
   );
 }
+
+// A board needs room, and is square.
+/** @param {Area | undefined} centre */
+const usualPlan = (centre) =>
+  centre?.board.length ? { share: 6, beside: true } : { share: 3, beside: false };
 
 // The reader first, then as they sit; a spectator begins with the first.
 function seatsInOrder(scene) {

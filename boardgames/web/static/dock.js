@@ -216,7 +216,10 @@ function drawEntry(entry, total) {
 
 function groupButton({ members, name }) {
   const onclick = redrawing(() => Object.assign(session.selection, { group: name }));
-  const count = h("small", `: ${plural(members.length, "choice")}`);
+  const count = [
+    h("span", { "aria-hidden": "true" }, " …"),
+    h("span.hidden-text", `: ${plural(members.length, "choice")}`),
+  ];
   return h("button.group", { "data-k": `g|${name}`, onclick }, capital(withNames(name)), count);
 }
 

@@ -11,8 +11,9 @@ export const newsBox = (...content) => h("section.news", { "aria-label": "News" 
 
 // Its end is in view; all of it is in the log.
 export function newsList(lines, isPlayed = false) {
-  const items = lines.map((line) => h("li", line, " "));
-  const list = h("ul", { class: { now: isPlayed } }, items);
+  const items = lines.flatMap((line) => [h("li", line), " "]);
+  // Another list, so that no line seems to have moved
+  const list = h("ul", { key: lines.join(), class: { now: isPlayed } }, items);
   return h("div.latest", { role: "group", "aria-label": "Latest" }, list);
 }
 
@@ -38,9 +39,9 @@ export function drawNews() {
 
 function againButton() {
   const { base, log, playing } = session;
-  if (playing || !base || !pace()) return null;
+  const disabled = Boolean(playing) || !base || !pace();
   const onclick = () => play(log.slice(base.ply), base.scene);
-  return h("button.plain.small.soft", { "data-k": "again", onclick }, "Show again");
+  return h("button.small", { "data-k": "again", disabled, onclick }, "Show again");
 }
 
 const paceName = () => store.get(localStorage, "pace") ?? (calm.matches ? "off" : "normal");

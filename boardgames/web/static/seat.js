@@ -75,12 +75,8 @@ function drawHead(area, scene, acts) {
   );
   return h("header.seat-head", [
     h("h2", h("span.who", pickableName(withNames(area.name), area, "seat-pick"))),
-    h("div.tags", [
-      acts && h("span.tag.turn", isOwn ? "your turn" : "to act"),
-      marks,
-      seatState(area.seat),
-      !isOwn && botNote(session.table.seats[area.seat]),
-    ]),
+    h("span.tag.turn", { class: { idle: !acts } }, acts && (isOwn ? "your turn" : "to act")),
+    h("div.tags", [!isOwn && botNote(session.table.seats[area.seat]), seatState(area.seat), marks]),
   ]);
 }
 

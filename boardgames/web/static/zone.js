@@ -91,8 +91,8 @@ export function drawZone(
 
 function emptyPlaces(zone, free) {
   return Array.from({ length: free }, (_, place) => {
-    const number = zone.ordered && place + zone.items.length + 1;
-    return h("span.slot", { "aria-hidden": "true", key: `slot ${place}` }, number);
+    const number = place + zone.items.length + 1;
+    return h("span.slot", { "aria-hidden": "true", key: number }, zone.ordered && number);
   });
 }
 
