@@ -5,6 +5,9 @@
 
 These are golden records and golden logs (`tests/games/golden`), the schemas (`docs/schema`) and the
 transcripts (`docs/transcripts`). Look at what has changed, and commit it for a stated reason only.
+
+If a golden record no longer replays under its `rules_version`, nothing is written: the rules have
+changed, and their version has to rise first.
 """
 
 from __future__ import annotations
@@ -13,6 +16,9 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from boardgames import BoardGamesError
+from boardgames.games.catalogue import game_class
+from boardgames.play import Record
 from tests.cli import transcripts
 from tests.games import golden_logs, golden_records
 from tests.protocol import schema_files
@@ -44,11 +50,34 @@ def stale(files: Mapping[Path, str]) -> list[Path]:
     return sorted(differing | (there - {*files}))
 
 
-def main(arguments: Sequence[str], generate: Callable[[], Mapping[Path, str]] = generated) -> int:
+def outdated_versions(records: Sequence[Path]) -> list[str]:
+    """Return the games whose rules have changed under the version of these records."""
+    games = set()
+    for path in records:
+        record = Record.load(path)
+        if record.rules_version != game_class(record.game).rules_version:
+            continue
+        try:
+            record.replay()
+        except BoardGamesError:
+            games.add(record.game)
+    return sorted(games)
+
+
+def main(
+    arguments: Sequence[str],
+    generate: Callable[[], Mapping[Path, str]] = generated,
+    golden: Path = golden_records.FOLDER,
+) -> int:
     """Write the files that are stale, or only name them; return the exit status."""
     if arguments not in ([], ["--check"]):
         sys.stderr.write("usage: python -m tests.renew [--check]\n")
         return 2
+    games = outdated_versions(sorted(golden.glob("*.json")))
+    for game in games:
+        sys.stderr.write(f"{game}: its golden records no longer replay: raise its rules_version\n")
+    if games:
+        return 1
     files = generate()
     paths = stale(files)
     for path in paths:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.games.golden_records import path_of
 from tests.renew import main
 
 
@@ -26,7 +27,7 @@ def files(tmp_path: Path) -> dict[Path, str]:
 def test_a_check_names_what_is_stale_and_writes_nothing(
     files: dict[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["--check"], lambda: files) == 1
+    assert main(["--check"], lambda: files, tmp_path) == 1
     named = [Path(line).name for line in capsys.readouterr().out.splitlines()]
     assert named == ["former.txt", "missing.txt", "stale.txt"]
     assert (tmp_path / "stale.txt").read_text(encoding="utf-8") == "old\n"
@@ -36,7 +37,7 @@ def test_a_check_names_what_is_stale_and_writes_nothing(
 def test_the_command_writes_what_is_stale_and_nothing_else(
     files: dict[Path, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main([], lambda: files) == 0
+    assert main([], lambda: files, tmp_path) == 0
     capsys.readouterr()
     assert {path.name for path in tmp_path.iterdir()} == {
         "right.txt",
@@ -45,8 +46,38 @@ def test_the_command_writes_what_is_stale_and_nothing_else(
         "other.md",
     }
     assert (tmp_path / "stale.txt").read_text(encoding="utf-8") == "s\n"
-    assert main(["--check"], lambda: files) == 0
+    assert main(["--check"], lambda: files, tmp_path) == 0
     assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize("arguments", [[], ["--check"]])
+def test_rules_that_changed_under_the_same_version_are_named_and_nothing_is_written(
+    files: dict[Path, str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+) -> None:
+    record = path_of("koryo", 2).read_text(encoding="utf-8")
+    other_deal = record.replace('"seed": 1,', '"seed": 2,')
+    assert other_deal != record
+    golden = tmp_path / "golden"
+    golden.mkdir()
+    (golden / "koryo-2.json").write_text(other_deal, encoding="utf-8")
+    assert main(arguments, lambda: files, golden) == 1
+    assert capsys.readouterr().err.startswith("koryo: ")
+    assert (tmp_path / "stale.txt").read_text(encoding="utf-8") == "old\n"
+
+
+def test_a_record_of_another_version_is_simply_renewed(
+    files: dict[Path, str], tmp_path: Path
+) -> None:
+    record = path_of("koryo", 2).read_text(encoding="utf-8")
+    golden = tmp_path / "golden"
+    golden.mkdir()
+    older = record.replace('"rules_version": 2', '"rules_version": 1')
+    assert older != record
+    (golden / "koryo-2.json").write_text(older, encoding="utf-8")
+    assert main([], lambda: files, golden) == 0
 
 
 def test_a_wrong_argument_is_refused_with_the_usage(capsys: pytest.CaptureFixture[str]) -> None:

@@ -17,6 +17,9 @@ F = TypeVar("F", bound="Callable[..., Sequence[float]]")
 
 FILE = "weights.toml"
 """A file beside the modules that use it; sections `[MODULE.SITUATION]` have `FEATURE = WEIGHT`."""
+UNFITTED = "unfitted"
+"""The key, at the top of the file, of a list of features that have not been fitted yet: they weigh
+0 wherever they have no weight."""
 
 
 def softmax(sums: Sequence[float]) -> list[float]:
@@ -51,20 +54,30 @@ def read_weights(
 ) -> dict[str, tuple[float, ...]]:
     """Return the weights of these features, by situation and in this order.
 
-    They are in the file of the package, under the name of the module. Raises `ConfigurationError`
-    with the file, the section and the feature if one is missing there, or is not a number.
+    They are in the file of the package, under the name of the module. A feature that this lists as
+    `unfitted` weighs 0. Raises `ConfigurationError` with the file, the section and the feature if
+    a weight is missing there, or is not a number.
     """
     file = f"{FILE} of {package}"
-    written = _section(_read(package or ""), module, f"{file}: [{module}]")
+    content = _read(package or "")
+    written = _section(content, module, f"{file}: [{module}]")
+    unfitted = dict.fromkeys(_unfitted(content, file), 0.0)
     weights: dict[str, tuple[float, ...]] = {}
     for situation, names in features.items():
         place = f"{file}: [{module}.{situation}]"
-        section = _section(written, situation, place)
+        section = unfitted | _section(written, situation, place)
         weights[situation] = tuple([_weight(section, name, place) for name in names])
     return weights
 
 
-def _section(content: Mapping[str, object], name: str, place: str) -> Mapping[str, object]:
+def _unfitted(content: Mapping[str, object], file: str) -> list[str]:
+    names = content.get(UNFITTED, [])
+    if not isinstance(names, list) or not all([isinstance(name, str) for name in names]):
+        raise ConfigurationError(f"{file}: {UNFITTED}: expected a list of names")
+    return names
+
+
+def _section(content: Mapping[str, object], name: str, place: str) -> dict[str, object]:
     """Return this section; empty if it is missing, so that the first missing weight is named."""
     section = content.get(name, {})
     if not isinstance(section, dict):

@@ -600,7 +600,7 @@ def test_a_game_in_the_shape_of_kaggles_game_arena() -> None:
 
 
 def test_kaggle_is_shown_its_numbers_even_in_a_long_list() -> None:
-    game = KaggleGame(make("koryo", players=3))
+    game = KaggleGame(frozen("koryo", 3))
     game.table.words = [TextSeat(game.table.game, player, characters=1) for player in range(3)]
     game.reset(seed=1)
     seen = game.observation(0)

@@ -12,9 +12,18 @@ import boardgames
 from tests.docs.blocks import CHECKOUT
 
 REFERENCE = CHECKOUT / "docs" / "reference"
+
+
+def chosen_members(place: str, options: str) -> list[str]:
+    """Return the members of a module or object that its block chooses by name, or by `__all__`."""
+    if "filters: public" in options:
+        return [*importlib.import_module(place).__all__]
+    return re.findall(r"^ +- (\w+)$", options, re.MULTILINE)
+
+
 BLOCKS = {
     path.stem: [
-        (place, re.findall(r"^ +- (\w+)$", options, re.MULTILINE))
+        (place, chosen_members(place, options))
         for place, options in re.findall(
             r"^::: ([\w.]+)\n((?: .*\n)*)", path.read_text(encoding="utf-8"), re.MULTILINE
         )

@@ -31,9 +31,18 @@ def test_weights_come_in_the_order_of_the_features(package: Callable[[str, str],
     assert read_weights(name, "worth", FEATURES) == {"early": (0.5, 2.0), "late": (-1.0,)}
 
 
+def test_what_has_not_been_fitted_is_listed_and_weighs_nothing(
+    package: Callable[[str, str], str],
+) -> None:
+    text = "unfitted = ['hand']\n[worth.early]\npoints = 0.5\n[worth.late]\npoints = -1\n"
+    name = package("begun", text)
+    assert read_weights(name, "worth", FEATURES) == {"early": (0.5, 0.0), "late": (-1.0,)}
+
+
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
+        ("unfitted = 'hand'\n", "unfitted: expected a list of names"),
         ("[worth.early]\npoints = 1\n", "[worth.early]: no weight for 'hand'"),
         ("[worth.late]\npoints = 1\n", "[worth.early]: no weight for 'points'"),
         ("[prior.early]\npoints = 1\n", "[worth.early]: no weight for 'points'"),
@@ -48,7 +57,7 @@ def test_weights_come_in_the_order_of_the_features(package: Callable[[str, str],
             "[worth.early]: points: expected a number, not True",
         ),
     ],
-    ids=range(7),
+    ids=range(8),
 )
 def test_a_missing_weight_is_named_with_file_section_and_feature(
     package: Callable[[str, str], str], text: str, fault: str, request: pytest.FixtureRequest

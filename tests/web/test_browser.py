@@ -839,7 +839,7 @@ def test_players_who_have_done_the_same_are_told_in_one_line_that_each_has_done_
     server: Server, window: Callable[..., Browser]
 ) -> None:
     page = window()
-    _, tokens = server.lobby.open(Start("koryo", ("human", *["random"] * 3), seed=7))
+    _, tokens = server.lobby.open(Start("koryo", ("human", *["random"] * 3), seed=2))
     page.join(server, str(tokens[0]))
     player, lines = Player(page, 5), ""
     while not page.is_over():

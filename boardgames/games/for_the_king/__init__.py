@@ -1,17 +1,7 @@
 """For the King (and Me) (Steve Finn, 2021): advisors share out cards, then auction the rest."""
 
-from boardgames.games.for_the_king.actions import (
-    Action,
-    Bid,
-    Centre,
-    Change,
-    Discard,
-    Favor,
-    Keep,
-    Pass,
-    Pay,
-    Take,
-)
+from boardgames.games.for_the_king import actions
+from boardgames.games.for_the_king.actions import *  # noqa: F403  # all that its `__all__` names
 from boardgames.games.for_the_king.components import (
     NAMES,
     Components,
@@ -38,28 +28,18 @@ from boardgames.games.for_the_king.state import (
 
 __all__ = [
     "NAMES",
-    "Action",
     "Auction",
-    "Bid",
-    "Centre",
-    "Change",
     "Components",
-    "Discard",
     "Effect",
-    "Favor",
     "ForTheKing",
     "Hidden",
-    "Keep",
     "KingCards",
     "NoteKind",
     "Office",
-    "Pass",
-    "Pay",
     "Phase",
     "Public",
     "Setup",
     "State",
-    "Take",
     "Turn",
     "View",
     "card_of",
@@ -67,3 +47,4 @@ __all__ = [
     "government",
     "king",
 ]
+__all__ += actions.__all__

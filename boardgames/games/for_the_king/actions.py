@@ -21,6 +21,19 @@ from boardgames.games.for_the_king.components import (
 )
 from boardgames.games.for_the_king.state import Rules
 
+__all__ = [
+    "Action",
+    "Bid",
+    "Centre",
+    "Change",
+    "Discard",
+    "Favor",
+    "Keep",
+    "Pass",
+    "Pay",
+    "Take",
+]
+
 LOWEST_DUTY, HIGHEST_DUTY = 1, 6
 HIGHEST_BID = GOLD_IN_BOX * components.GOLD_VALUES[-1]
 """The value of all Gold if every Gold card were worth 3: no components allow a higher bid."""
@@ -98,6 +111,7 @@ class Discard(BaseAction):
 
 
 Action: TypeAlias = Keep | Centre | Favor | Take | Change | Pass | Bid | Pay | Discard
+"""Any action of the game."""
 
 # Actions are made once and shared.
 

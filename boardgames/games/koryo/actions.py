@@ -14,6 +14,18 @@ from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, MOST_COPI
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, MOST_PLAYERS, ORDERS, Phase, Rules
 from boardgames.kit.cards import CountsCache, ItemsByKind, PackedCards
 
+__all__ = [
+    "Absolve",
+    "Action",
+    "Bank",
+    "Destroy",
+    "Discard",
+    "End",
+    "Order",
+    "Steal",
+    "Swap",
+]
+
 
 class _Decision(BaseAction):
     __slots__ = ()
@@ -112,6 +124,7 @@ class End(_Decision):
 
 
 Action: TypeAlias = Order | Bank | Absolve | Steal | Destroy | Swap | Discard | End
+"""Any action of the game."""
 
 # Every action of the game.
 
@@ -151,7 +164,7 @@ PLACED: Mapping[tuple[Kind, ...], tuple[PackedCards, bool]] = {
 }
 """By the cards of an Order: the same cards, packed, and whether they are of two different kinds."""
 
-_EVERY: tuple[Action, ...] = (
+EVERY_ACTION: tuple[Action, ...] = (
     *EVERY_ORDER,
     BANK,
     *ABSOLVE.values(),
@@ -161,7 +174,7 @@ _EVERY: tuple[Action, ...] = (
     *DISCARD,
     END,
 )
-SHARED = SharedActions(_EVERY)
+SHARED = SharedActions(EVERY_ACTION)
 
 # The actions that some cards allow.
 
@@ -187,4 +200,4 @@ def _notation() -> Notation[Action]:
     """
     turned = {f"order {high} {low}": order for (low, high), order in MIXED.items()}
     single = {f"order {kind}": IDENTICAL[kind][0] for kind in Kind}
-    return Notation(_EVERY, also=turned | single | {"order nothing": ORDER_NONE})
+    return Notation(EVERY_ACTION, also=turned | single | {"order nothing": ORDER_NONE})

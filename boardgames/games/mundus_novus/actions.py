@@ -36,6 +36,34 @@ from boardgames.games.mundus_novus.components import (
 from boardgames.games.mundus_novus.state import Phase
 from boardgames.kit.cards import CountsCache, ItemsByKind, KindsCache, PackedCards
 
+__all__ = [
+    "Action",
+    "Announce",
+    "Appoint",
+    "Begin",
+    "Buy",
+    "BuyUnseen",
+    "Convert",
+    "Detach",
+    "Different",
+    "Done",
+    "Employ",
+    "Exchange",
+    "Give",
+    "Identical",
+    "Offer",
+    "OfferNothing",
+    "Perfect",
+    "Pick",
+    "Relics",
+    "Sail",
+    "Sell",
+    "Store",
+    "StoreNothing",
+    "Summon",
+    "Take",
+]
+
 
 class WordedAction(BaseAction):
     """An action that may say how it is written."""
@@ -313,6 +341,7 @@ Action: TypeAlias = (
     | Store
     | StoreNothing
 )
+"""Any action of the game."""
 
 # All Actions that do not depend on the components, made once and shared.
 

@@ -22,6 +22,7 @@ from boardgames.games.koryo import (
     Steal,
     Swap,
 )
+from boardgames.games.koryo.actions import EVERY_ACTION
 from boardgames.games.koryo.events import (
     CharactersLost,
     Event,
@@ -121,8 +122,7 @@ def test_actions_sort_as_they_are_listed() -> None:
     """First by what is done, in the order of the phases, then by its cards and seats in the order
     of the rules.
     """
-    actions = [action for action, _ in NOTATION]
-    kinds = [type(action) for action in sorted(actions)]
+    kinds = [type(action) for action in sorted(EVERY_ACTION)]
     assert list(dict.fromkeys(kinds)) == [*get_args(Action)]
     assert (
         Order(())
