@@ -6,6 +6,7 @@ import { rowsOf, spacesOf } from "./plan.js";
 import { drawReplayNews, drawResult } from "./replay.js";
 import { amountOf, counterOf, drawCounter, drawSeat, explained } from "./seat.js";
 import { session, withNames } from "./session.js";
+import { openSheet } from "./sheet.js";
 import { drawCells, drawSpace } from "./zone.js";
 
 /** @import { Area, Scene } from "../../../typings/page.js" */
@@ -119,7 +120,7 @@ function drawColumns(scene, centre, seats) {
 /** @param {Scene} scene @param {Area | undefined} centre */
 function drawHeads(scene, centre, rows) {
   const head = (row, place) =>
-    h("div.head", { key: row.key, style: { "--row": place + 2 } }, [
+    h("div.head", { key: row.key, "data-row": row.key, style: { "--row": place + 2 } }, [
       row.kind
         ? kindHead(row.kind)
         : h("span.head-name.soft", explained(withNames(row.name), row.key)),
@@ -133,8 +134,9 @@ const ofAll = (scene, centre, key) => h("span.of-all", amountOf(scene, centre, k
 function kindHead(key) {
   const piece = session.pieces[key];
   if (!piece) return h("span.head-name", key);
+  const onclick = () => openSheet(piece.name, h("p", piece.text));
   return [
     h("b.number", { style: { "--c": piece.colour } }, piece.worth ?? ""),
-    h("span.head-name", h("abbr", { title: piece.text }, piece.name)),
+    h("span.head-name", h("abbr", { title: piece.text, onclick }, piece.name)),
   ];
 }

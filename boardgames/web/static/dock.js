@@ -27,6 +27,7 @@ import { drawZone } from "./zone.js";
 
 /** @param {Scene} scene */
 export function drawDock(scene) {
+  $("dock").classList.toggle("in-lesson", session.table.lesson);
   patch($("dock"), session.replay ? drawReplayControls() : turnParts(scene));
 }
 
