@@ -211,8 +211,9 @@ def _planned(scene: Scene) -> None:
 def _spaces(spaces: Sequence[Space]) -> None:
     """Demand that spaces say how many places each of their zones has, or none of them."""
     for space in spaces:
-        is_told = len(space.places) in {0, len(space.zones)}
-        demand(is_told, f"a space has {len(space.zones)} zones and {len(space.places)} numbers of places")
+        zones, numbers = len(space.zones), len(space.places)
+        fault = f"a space has {zones} zones and {numbers} numbers of places"
+        demand(numbers in {0, zones}, fault)
 
 
 def _complete(game: Game[Any, Any, Any], state: object, scene: Scene) -> None:

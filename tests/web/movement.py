@@ -50,46 +50,54 @@ LOOK = """
     return element.closest(".choices") ? "choice" : "table";
   };
   const places = {};
-  for (const element of document.querySelectorAll("#bar button, #play [data-k], #play [data-z]")) {
+  const kept = "#bar button, #play [data-k], #play [data-z]";
+  for (const element of document.querySelectorAll(kept)) {
     if (!shown(element) || element.closest("#log, #about, .tip")) continue;
     const base = `${kindOf(element)} ${element.dataset.k ?? element.dataset.z ?? element.id}`;
     let key = base;
     for (let copy = 2; key in places; copy += 1) key = `${base} ${copy}`;
     places[key] = box(element);
   }
-  for (const id of ["table", "dock", "log"]) places[`table #${id}`] = box(document.getElementById(id));
+  for (const id of ["table", "dock", "log"])
+    places[`table #${id}`] = box(document.getElementById(id));
+  const isLonger = (each) =>
+    each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1;
+  const canScroll = (each) => /auto|scroll/.test(getComputedStyle(each).overflow);
   const scrolled = [...document.querySelectorAll("#play, #play *, body")]
     .filter((each) => !each.closest("#log, .tip, .invitations") && shown(each))
-    .filter((each) => /auto|scroll/.test(getComputedStyle(each).overflow) || each.id === "table")
-    .filter((each) => each.scrollHeight > each.clientHeight + 1 || each.scrollWidth > each.clientWidth + 1)
+    .filter((each) => (canScroll(each) || each.id === "table") && isLonger(each))
     .map((each) => each.id || each.className);
-  const texts = document.createTreeWalker(document.getElementById("play"), NodeFilter.SHOW_TEXT);
+  const play = document.getElementById("play");
+  const texts = document.createTreeWalker(play, NodeFilter.SHOW_TEXT);
   let smallest = Infinity, where = "";
   while (texts.nextNode()) {
     const { parentElement: parent, data } = texts.currentNode;
     if (!data.trim() || parent.closest(".hidden-text") || !shown(parent)) continue;
     const { width, height } = parent.getBoundingClientRect();
     const size = parseFloat(getComputedStyle(parent).fontSize);
-    if (width > 1 && height > 1 && size < smallest) [smallest, where] = [size, `${parent.className || parent.tagName}: ${data}`];
+    if (width <= 1 || height <= 1 || size >= smallest) continue;
+    [smallest, where] = [size, `${parent.className || parent.tagName}: ${data}`];
   }
   const table = document.getElementById("table");
   const [left, top, width, height] = box(table);
   const step = 6, across = Math.ceil(width / step), down = Math.ceil(height / step);
   const used = (selector) => {
     const grid = new Uint8Array(across * down);
-    for (const each of table.querySelectorAll(selector)) {
-      if (!shown(each)) continue;
+    for (const each of [...table.querySelectorAll(selector)].filter(shown)) {
       const [x, y, w, h] = box(each);
-      for (let row = Math.max(0, Math.round((y - top) / step)); row < Math.min(down, Math.round((y + h - top) / step)); row += 1)
-        for (let at = Math.max(0, Math.round((x - left) / step)); at < Math.min(across, Math.round((x + w - left) / step)); at += 1)
-          grid[row * across + at] = 1;
+      const cell = (length, most) => Math.max(0, Math.min(most, Math.round(length / step)));
+      for (let row = cell(y - top, down); row < cell(y + h - top, down); row += 1) {
+        const [from, to] = [cell(x - left, across), cell(x + w - left, across)];
+        grid.fill(1, row * across + from, row * across + to);
+      }
     }
     return grid.reduce((sum, each) => sum + each, 0) / grid.length;
   };
+  const texted = ".counter, h2, td, th, .zone-name, .head, .tag";
   return {
     places, scrolled, smallest, where,
-    room: used(".zone, .slot, .counters > div, h2, h3, td, th, .news, .notes, .heads > *"),
-    ink: used(".card, .slot, .counters > div, h2, td, th, .news li, .notes li, .zone-name, .heads > *"),
+    room: used(`.zone, .slot, .seat-head, .news, ${texted}`),
+    ink: used(`.card, .slot, .news li, ${texted}`),
   };
 })()
 """

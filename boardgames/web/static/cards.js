@@ -44,7 +44,7 @@ const pieceOf = (key) =>
 export const zoneTitle = (zone) => `${withNames(zone.area.name)}: ${withNames(zone.name)}`;
 
 // Whether it is our hand.
-export const isOwnHand = (zone) => zone.key === "hand" && zone.area.seat === session.table.viewer;
+const isOwnHand = (zone) => zone.key === "hand" && zone.area.seat === session.table.viewer;
 
 // Whether everybody sees this zone, or it is our hand.
 function isOpen(zone) {

@@ -1,5 +1,4 @@
-// The places of the table: each is there from the first move to the last, whether anything lies in
-// it or not.
+// The places of the table: each is there all the time, whether anything lies in it or not.
 import { isMarked, zoneKey } from "./choosing.js";
 import { phone } from "./dom.js";
 import { session } from "./session.js";
@@ -47,7 +46,7 @@ function lying(space, area, scene) {
 
 // The counters of the seats, by key, in the order of the seat that has the most.
 /** @param {Area[]} seats */
-export function countersOf(seats) {
+function countersOf(seats) {
   const byLength = [...seats].sort((one, other) => other.counters.length - one.counters.length);
   const counters = new Map();
   for (const counter of byLength.flatMap((area) => area.counters))
