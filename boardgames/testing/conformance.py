@@ -22,6 +22,7 @@ from boardgames.core.text import COLUMNS, plural
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing import (
     event_checks,
+    exactness,
     face_down_check,
     frequency_checks,
     label_checks,
@@ -48,6 +49,7 @@ CHECKS: dict[str, Callable[[Probe], None]] = {
     "conservation": rule_checks.conservation,
     "estimates": rule_checks.estimates,
     "ends": rule_checks.ends,
+    "exactness": exactness.exactness,
     "commits": secrecy_checks.commits,
     "existence": sample_checks.existence,
     "views": secrecy_checks.views,
@@ -108,6 +110,8 @@ class Report:
     """For a game that declares who sees what: a sentence for each field with pieces, to be read by
     its author.
     """
+    whole: tuple[str, ...] = ()
+    """The tiny variant of which everything was looked at."""
 
     @classmethod
     def of(cls, probe: Probe, results: Sequence[Result]) -> Report:
@@ -120,6 +124,7 @@ class Report:
             tuple(results),
             not_examined(probe),
             who_saw_what(probe),
+            (probe.whole,) if probe.whole else (),
         )
 
     def __str__(self) -> str:
@@ -135,6 +140,7 @@ class Report:
         time = sum(result.seconds for result in self.results)
         lines = [f"{held} of {len(self.results)} promises held, in {time:.1f} s."]
         for title, sentences in (
+            ("Looked at whole:", self.whole),
             ("Who saw what:", self.seen),
             ("Not looked at:", self.not_examined),
         ):
@@ -155,12 +161,14 @@ def _indented(head: str, text: str) -> str:
 def not_examined(probe: Probe) -> tuple[str, ...]:
     """Return what the checks could not examine in this game, and how to have it examined."""
     game, cls = probe.game, type(probe.game)
-    scenes = [game.scene(game.view(ply.before, None)) for ply in probe.chosen]
+    scenes = [game.words.scene(game.view(ply.before, None)) for ply in probe.chosen]
     types = () if game.event_types is None else get_args(game.event_types) or (game.event_types,)
     missed = [
         each.__name__ for each in types if each not in probe.reported
     ]  # by the check of events
     gaps = {
+        "Everything that can happen. Define `small`, a tiny variant.": probe.small is None,
+        probe.too_large: probe.too_large,
         "Leaks that determinize shares, and how often it deals what later. Give `worlds`: it"
         " redeals.": (probe.redeal is None),
         "Whether sampled worlds could have been dealt and played. Give `possible`, which tells that"
@@ -225,6 +233,7 @@ def check_game(
     thorough: bool = False,
     worlds: Redeal | None = None,
     possible: Possible | None = None,
+    small: Game[Any, Any, Any] | None = None,
 ) -> Report:
     """Test a game against the contract; raise a `ConformanceError` with the first check that fails,
     and the fault.
@@ -240,12 +249,15 @@ def check_game(
     `determinize`: it finds leaks that a sampler hides because it knows of them. `possible(state)`
     returns whether a State could have been dealt and played.
 
+    `small` is a tiny variant of the game, in which everything that can happen is looked at, by
+    default what its method `small` returns.
+
     The class must be importable by other processes: not defined within a function, and in a file
     that calls `check_game` below `if __name__ == "__main__":` only. A single call of the game that
     computes for more than a minute counts as endless, and is a fault.
     """
     check_not_importing()
-    probe = Probe(game, games, positions, longest, seed, worlds, possible, thorough)
+    probe = Probe(game, games, positions, longest, seed, worlds, possible, thorough, small)
     return Report.of(probe, [examined(name, probe, stop=True) for name in checks_of(probe)])
 
 
@@ -254,7 +266,8 @@ def checks_of(probe: Probe) -> tuple[str, ...]:
     idle = {
         "possible": probe.possible is None,
         "events": probe.game.event_types is None,
-        "lessons": not probe.game.lesson(),
+        "exactness": probe.small is None,
+        "lessons": not probe.game.words.lesson(),
     }
     return tuple(name for name in CHECKS if not idle.get(name))
 

@@ -72,7 +72,7 @@ def heard(
     """Return what the viewer is told about this action: the lines of `tell`, and the events as they
     see them.
     """
-    lines = game.tell(before, seat, action, after, viewer)
+    lines = game.words.tell(before, seat, action, after, viewer)
     return (*lines, *map(repr, game.events_seen_by(viewer, before, action, seat)))
 
 
@@ -103,10 +103,12 @@ class _Law:
         and has words.
         """
         game = self.probe.game
-        before, after = (game.scene(game.view(state, viewer)) for state in (ply.before, ply.after))
+        before, after = (
+            game.words.scene(game.view(state, viewer)) for state in (ply.before, ply.after)
+        )
         moment = Moment(None, ply.player, ply.action, before, after, snapshot_of(before, 0))
         changes = self._true(str(ply.action), happened, moment)
-        told = not changes or game.tell(ply.before, ply.player, ply.action, ply.after, viewer)
+        told = not changes or game.words.tell(ply.before, ply.player, ply.action, ply.after, viewer)
         demand(
             told, f"no line tells {viewer_name(viewer)} what {ply.action} has changed on the table"
         )
@@ -123,7 +125,7 @@ class _Law:
         self.reported("the beginning", happened)
         for viewer in self.probe.viewers():
             view = game.view(first, viewer)
-            scene = game.scene(view)
+            scene = game.words.scene(view)
             changes = self._true(
                 "the beginning", happened, Moment(None, None, None, scene, scene, Snapshot(viewer))
             )
@@ -209,7 +211,7 @@ class _Law:
         for number in range(WORLDS):
             world = game.determinize(view, generator(self.probe.seed, number))
             for place, pieces in hidden.items():
-                owner = snapshot_of(game.scene(game.view(world, place.seat)), 0)
+                owner = snapshot_of(game.words.scene(game.view(world, place.seat)), 0)
                 forgotten = pieces - Counter(owner.zones.get(place, {}))
                 fault = (
                     f"{viewer_name(viewer)} is told at {what} that {dict(forgotten)} goes to"

@@ -28,7 +28,7 @@ def face_down(probe: Probe) -> None:
     for number, ply in enumerate(probe.visit(probe.chosen)):
         for viewer in probe.turns(number, 2):
             view = game.view(ply.before, viewer)
-            reader = _Reader(game, game.scene(view))
+            reader = _Reader(game, game.words.scene(view))
             for sample in range(WORLDS_EXAMINED * probe.factor if reader.scene.unseen else 0):
                 account = reader.examined(game.determinize(view, generator(probe.seed, sample)))
                 marked += account.marked.total()
@@ -57,7 +57,7 @@ class _Reader:
     def __init__(self, game: Game[Any, Any, Any], scene: Scene) -> None:
         self.game = game
         self.scene = scene
-        self.names = {key: piece.name for key, piece in game.pieces().items()}
+        self.names = {key: piece.name for key, piece in game.words.pieces().items()}
         self.pools = [self._named(pool.items) for pool in scene.unseen]
         self.listed = sum(self.pools, Counter())
         self.pool_of = dict[str, int]()
@@ -115,7 +115,7 @@ class _Reader:
 
     def _zones_of_owner(self, seat: int | None, world: object) -> Mapping[str, Zone]:
         """Return the zones of this seat in this world, by key, as the seat itself sees them."""
-        areas = self.game.scene(self.game.view(world, seat)).areas
+        areas = self.game.words.scene(self.game.view(world, seat)).areas
         (own,) = [area for area in areas if area.seat == seat] or [Area(seat, "")]
         return {zone.key: zone for zone in own.zones}
 

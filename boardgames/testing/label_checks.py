@@ -43,11 +43,11 @@ def labels(probe: Probe) -> None:
     for ply in probe.visit(probe.chosen):
         for seat in game.to_act(ply.before):
             view = game.view(ply.before, seat)
-            there = touchable(game.scene(view))
+            there = touchable(game.words.scene(view))
             _several(probe, ply.before, seat)
             touching.examine(ply.before, seat)
             for action in game.legal_actions(ply.before, seat):
-                label = game.label(view, action)
+                label = game.words.label(view, action)
                 _well_formed(label, action, there)
                 for name, aim in _aims(label, action, seat):
                     aims[type(action), name].append(aim)
@@ -56,7 +56,7 @@ def labels(probe: Probe) -> None:
     for ply in probe.visit((*probe.chosen, *probe.spread(PLIES))):
         view, texts = game.view(ply.before, ply.player), dict[str, object]()
         for action in game.legal_actions(ply.before, ply.player):
-            text = game.label(view, action).text
+            text = game.words.label(view, action).text
             other = texts.setdefault(text, action)
             demand(other == action, f"{other} and {action} are both labelled {text!r}")
 
@@ -118,11 +118,11 @@ class _Touching:
         same cells of a board.
         """
         view = self.game.view(state, seat)
-        scene = self.game.scene(view)
+        scene = self.game.words.scene(view)
         own, cells = _own_pieces(scene, seat), _cells(scene)
         same_touches = dict[object, tuple[object, list[str]]]()
         for action in self.game.legal_actions(state, seat)[:ACTIONS_TAKEN]:
-            touches = self.game.label(view, action).touches
+            touches = self.game.words.label(view, action).touches
             self._agree(action, "something", does=bool(touches))
             places = {(touch.seat, touch.zone) for touch in touches}
             moves = [*self._moves(state, seat, action)]
@@ -188,7 +188,7 @@ def _several(probe: Probe, state: object, seat: int) -> None:
     while seat in game.to_act(state) and (left or most < 0):
         view, found = game.view(state, seat), dict[Touch | None, object]()
         for action in game.legal_actions(state, seat):
-            label = game.label(view, action)
+            label = game.words.label(view, action)
             if label.several is not None:
                 found[None if label.declines else label.touches[0]] = action
                 if most < 0:

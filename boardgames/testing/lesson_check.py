@@ -38,7 +38,7 @@ def lessons(probe: Probe) -> None:
     except BoardGamesError as error:
         raise Fault(str(error)) from None
     for number, (step, state) in enumerate(steps, start=1):
-        _readable(game, step, game.scene(game.view(state, LEARNER)), f"step {number}")
+        _readable(game, step, game.words.scene(game.view(state, LEARNER)), f"step {number}")
         if step.right:
             demand(game.to_act(state) == (LEARNER,), f"step {number}: others may act, too")
             _answerable(game, step, state, f"step {number}")
@@ -50,11 +50,11 @@ def _readable(game: Game[Any, Any, Any], step: Step, scene: Scene, which: str) -
         len(lines) <= MOST_LINES,
         f"{which}: the text has {len(lines)} lines, more than {MOST_LINES}",
     )
-    pieces, there = game.pieces(), touchable(scene)
+    pieces, there = game.words.pieces(), touchable(scene)
     for touch in step.look:
         demand(touch in there, f"{which}: there is nothing to look at where it says {touch}")
     looked_at = [str(pieces[touch.piece].worth) for touch in step.look if touch.piece is not None]
-    table = " ".join([plain(draw(scene, pieces)), game.goal, *looked_at])
+    table = " ".join([plain(draw(scene, pieces)), game.words.goal, *looked_at])
     strange = {*NUMBER.findall(step.text + step.ask)} - {*NUMBER.findall(table)}
     demand(
         not strange,

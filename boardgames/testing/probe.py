@@ -14,7 +14,7 @@ from enum import Enum
 from functools import cached_property
 from itertools import chain
 from random import Random
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from boardgames.contract.game import Game
 from boardgames.core.chance import generator, pick
@@ -29,6 +29,15 @@ random.
 """
 Possible: TypeAlias = Callable[[Any], bool]
 """Returns whether a State could have been dealt and played."""
+
+
+@runtime_checkable
+class OffersSmall(Protocol):
+    """A game that offers a tiny variant of itself."""
+
+    def small(self) -> Game[Any, Any, Any]:
+        """Return a variant with a few deals, and some hundred States at most."""
+
 
 P = TypeVar("P", "Ply", "World")
 T = TypeVar("T")
@@ -172,16 +181,24 @@ class Probe:
     possible: Possible | None = None
     thorough: bool = False
     """Whether games, positions, samples and deals are five times as many."""
+    small: Game[Any, Any, Any] | None = None
+    """A tiny variant of the game; by default, what its `small` returns."""
     place: str = ""
     """The place of the ply or world that is being examined, for the message of a fault."""
     reported: set[type] = field(default_factory=set)
     """The types of Events that the check of events has met."""
+    whole: str = ""
+    """Of which game everything was looked at, in words."""
+    too_large: str = ""
+    """Why not everything was looked at in the tiny variant."""
 
     def __post_init__(self) -> None:
         """Multiply the numbers, and ask the game for what it declares."""
         self.factor = THOROUGH if self.thorough else 1
         self.games *= self.factor
         self.positions *= self.factor
+        if self.small is None and isinstance(self.game, OffersSmall):
+            self.small = self.game.small()
         if isinstance(self.game, DeclaredGame):
             self.redeal, self.possible = (
                 self.redeal or self.game.worlds,
@@ -375,7 +392,7 @@ def features(game: Game[Any, Any, Any], ply: Ply) -> tuple[str, ...]:
     changed fields.
     """
     phase = getattr(ply.before, "phase", None)
-    where = re.sub(r"\d+", "#", game.position(ply.before)) if phase is None else str(phase)
+    where = re.sub(r"\d+", "#", game.words.position(ply.before)) if phase is None else str(phase)
     several = len(game.to_act(ply.before)) > 1
     changed = [f"{OPTIONAL[0]} {name}" for name in _changed(ply.before, ply.after, depth=2)]
     return (

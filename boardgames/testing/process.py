@@ -47,19 +47,20 @@ def _account(game: Game[Any, Any, Any], seed: int, longest: int) -> JSON:
     for ply in walk(game, seed, longest=longest):
         choices: list[JSON] = [str(action) for action in game.legal_actions(ply.before, ply.player)]
         told: list[JSON] = [
-            [*game.tell(ply.before, ply.player, ply.action, ply.after, viewer)]
+            [*game.words.tell(ply.before, ply.player, ply.action, ply.after, viewer)]
             for viewer in viewers
         ]
-        label = to_json(game.label(game.view(ply.before, ply.player), ply.action))
+        label = to_json(game.words.label(game.view(ply.before, ply.player), ply.action))
         words: list[JSON] = [
-            game.position(ply.after),
+            game.words.position(ply.after),
             repr(game.evaluate(ply.after, ply.player)),
             label,
         ]
         plies.append([str(ply.action), choices, told, list(game.score(ply.after)), words])
         last = ply.after
     tables: list[JSON] = [
-        [game.render(game.view(last, viewer)), *game.remarks(last, viewer)] for viewer in viewers
+        [game.words.render(game.view(last, viewer)), *game.words.remarks(last, viewer)]
+        for viewer in viewers
     ]
     return [plies, tables, to_json(game.outcome(last)), game.to_json(last)]
 

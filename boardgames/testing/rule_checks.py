@@ -60,7 +60,7 @@ def purity(probe: Probe) -> None:
         before = hash(ply.before)
         for viewer in probe.viewers():
             view = game.view(ply.before, viewer)
-            game.render(view)
+            game.words.render(view)
             _frozen("View", view)
         answers.append(_answers(game, ply.before))
         for action in some(game.legal_actions(ply.before, ply.player), ACTIONS_TRIED, rng):
@@ -98,7 +98,7 @@ def _answers(game: Game[Any, Any, Any], state: object) -> list[object]:
     estimates = [
         str(game.evaluate(state, seat)) for seat in seats
     ]  # as text, since NaN does not equal itself
-    shown = [game.scene(view) for view in views[-2:]]
+    shown = [game.words.scene(view) for view in views[-2:]]
     return [
         game.to_act(state),
         game.score(state),
@@ -264,7 +264,7 @@ def refusing(probe: Probe) -> None:
     eventful = {id(ply): ply for ply in probe.scouted.eventful.values()}.values()
     for ply in probe.visit((*probe.chosen, *eventful)):
         listed = game.legal_actions(ply.before, ply.player)
-        legal, position = set(listed), game.position(ply.before)
+        legal, position = set(listed), game.words.position(ply.before)
         elsewhere = tuple(action for action in probe.listed if action not in legal)
         near = list[object]()
         for action in some(listed, ACTIONS_TRIED, rng):

@@ -30,21 +30,22 @@ def scenes(probe: Probe) -> None:
     all of them.
     """
     game, fixed = probe.game, fixed_teams(probe.game)
-    demand(game.goal == " ".join(game.goal.split()), f"the goal is not one line: {game.goal!r}")
+    goal = game.words.goal
+    demand(goal == " ".join(goal.split()), f"the goal is not one line: {goal!r}")
     _steady(probe)
     _races(probe)
     _marked(probe)
-    pieces = game.pieces()
+    pieces = game.words.pieces()
     for key, piece in pieces.items():
         demand(piece.key == key, f"the piece {key!r} calls itself {piece.key!r}")
     plan = game.scene(game.view(game.new_game(probe.seed), None)).plan
     for number, ply in enumerate(probe.visit(probe.chosen)):
         for viewer in probe.viewers():
             view = game.view(ply.before, viewer)
-            scene = game.scene(view)
+            scene = game.words.scene(view)
             demand(from_json(Scene, to_json(scene)) == scene, "a scene is not what its JSON says")
             world = game.determinize(view, generator(probe.seed, number))
-            is_same = game.scene(game.view(world, viewer)) == scene
+            is_same = game.words.scene(game.view(world, viewer)) == scene
             demand(is_same, f"the scene shows {viewer_name(viewer)} more than their View")
             for item in _items(scene):
                 is_known = item.piece is None or item.piece in pieces
@@ -75,8 +76,8 @@ def _steady(probe: Probe) -> None:
         for before, ply in pairwise(walked[:TIPS_READ]):
             phase = getattr(ply.before, "phase", None)
             if phase is not None and phase == getattr(before.before, "phase", None):
-                earlier = game.scene(game.view(before.before, viewer)).tip
-                tip = game.scene(game.view(ply.before, viewer)).tip
+                earlier = game.words.scene(game.view(before.before, viewer)).tip
+                tip = game.words.scene(game.view(ply.before, viewer)).tip
                 demand(earlier == tip, f"the tip changes within {phase}: {earlier!r}, then {tip!r}")
 
 
@@ -88,7 +89,7 @@ def _races(probe: Probe) -> None:
     scored = [0] * game.players
     led = ended = 0
     for ply in probe.scouted.last:
-        scene, outcome = game.scene(game.view(ply.after, None)), game.outcome(ply.after)
+        scene, outcome = game.words.scene(game.view(ply.after, None)), game.outcome(ply.after)
         counts = [{counter.key: counter.value for counter in area.counters} for area in scene.seats]
         for key in scene.race:
             everybody_has_it = all(key in each for each in counts)
@@ -116,7 +117,7 @@ def _marked(probe: Probe) -> None:
     for number, ply in enumerate(probe.spread(PLIES)):
         viewer = probe.turns(number, 1)[0]
         views = [game.view(state, viewer) for state in (ply.before, ply.after)]
-        before, after = (_face_down(game.scene(view)) for view in views)
+        before, after = (_face_down(game.words.scene(view)) for view in views)
         changed = {place for place in before.keys() & after.keys() if before[place] != after[place]}
         if changed:
             told = _told(game, *map(game.to_json, views))
@@ -252,5 +253,5 @@ def score_sheets(probe: Probe) -> None:
     game = probe.game
     for walked in probe.walks:
         for state in (walked[len(walked) // 2].before, walked[-1].after):
-            totals, score = game.score_sheet(state).totals, game.score(state)
+            totals, score = game.words.score_sheet(state).totals, game.score(state)
             demand(totals == score, f"the sheet adds up to {totals}, and the score is {score}")

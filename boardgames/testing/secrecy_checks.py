@@ -143,7 +143,7 @@ def views(probe: Probe) -> None:
         viewer, source = viewer_name(world.viewer), "redealt" if world.redealt else "sampled"
         if world.view is not view:  # the worlds of a View come one after the other
             view, text = world.view, json.dumps(game.to_json(world.view))
-            table = game.render(game.view(world.truth, world.viewer))
+            table = game.words.render(game.view(world.truth, world.viewer))
             _holds_data_only(view, type(world.truth))
             if isinstance(game, DeclaredGame):
                 both = view, game.declared_view(world.truth, world.viewer)
@@ -166,7 +166,7 @@ def views(probe: Probe) -> None:
         if not world.redealt:
             demand_valid_state(game, world.state)
         # A new View, in case `render` remembers the State that was viewed last.
-        same = game.render(game.view(world.state, world.viewer)) == table
+        same = game.words.render(game.view(world.state, world.viewer)) == table
         demand(same, f"equal Views of {viewer} are rendered differently")
         if world.viewer is not None:
             spectated = game.view(world.truth, None), game.view(world.state, None)
@@ -232,11 +232,11 @@ def seeds(probe: Probe) -> None:
     digits = (str(SEARCHED_SEED), f"{SEARCHED_SEED:x}")
     viewers = probe.viewers()
     for number, ply in enumerate(walk(game, SEARCHED_SEED, longest=probe.longest)):
-        public = [game.position(ply.after), _refusal(game, ply.after, None, None)]
+        public = [game.words.position(ply.after), _refusal(game, ply.after, None, None)]
         for viewer in viewers if number == 0 else (viewers[number % len(viewers)],):
             view = game.view(ply.after, viewer)
-            told = game.tell(ply.before, ply.player, ply.action, ply.after, viewer)
-            words = [*public, *told, *_remarks(game, ply.after, viewer), game.render(view)]
+            told = game.words.tell(ply.before, ply.player, ply.action, ply.after, viewer)
+            words = [*public, *told, *_remarks(game, ply.after, viewer), game.words.render(view)]
             for path, shown in (
                 *leaves(game.to_json(view), "View"),
                 *(("words", each) for each in words),
@@ -282,7 +282,7 @@ def words(probe: Probe) -> None:
     known = {str(ply.action): ply.action for ply in probe.plies}
 
     def observed(state: object, viewer: int | None) -> Iterator[tuple[str, object]]:
-        yield "the position", game.position(state)
+        yield "the position", game.words.position(state)
         yield "the round", game.round(state)
         yield "a remark at the end", [*_remarks(game, state, viewer)]
         if viewer is not None:
@@ -290,7 +290,7 @@ def words(probe: Probe) -> None:
             view = game.view(
                 state, viewer
             )  # a new one, in case `label` remembers the State that was viewed last
-            yield "a label", [to_json(game.label(view, each)) for each in actions]
+            yield "a label", [to_json(game.words.label(view, each)) for each in actions]
             wrong = [action for action in known.values() if action not in actions][:WRONG_ACTIONS]
             yield "an error", [_refusal(game, state, action, viewer) for action in (*wrong, None)]
 
@@ -315,7 +315,7 @@ def _same_in_all_worlds(
 
 def _remarks(game: Game[Any, Any, Any], state: object, viewer: int | None) -> tuple[str, ...]:
     """Return the remarks on a finished game; before the end they are not shown."""
-    return () if game.to_act(state) else game.remarks(state, viewer)
+    return () if game.to_act(state) else game.words.remarks(state, viewer)
 
 
 def _refusal(game: Game[Any, Any, Any], state: object, action: object, seat: int | None) -> str:

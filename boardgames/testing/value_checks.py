@@ -138,13 +138,13 @@ def _use(game: Game[Any, Any, Any], state: object) -> None:
     rng = generator(0, 0)
     for viewer in (*game.to_act(state)[:1], None):
         view = game.view(state, viewer)
-        game.render(view)
+        game.words.render(view)
         game.determinize(view, rng)
     for seat in game.to_act(state):
         game.evaluate(state, seat)
         for action in game.legal_actions(state, seat)[:ACTIONS_TRIED]:
             after = game.apply(state, action, seat)
-            game.tell(state, seat, action, after, seat)
+            game.words.tell(state, seat, action, after, seat)
     game.outcome(state)
 
 
@@ -188,17 +188,17 @@ def text(probe: Probe) -> None:
     game = probe.game
     for ply in probe.visit(probe.chosen):
         for viewer in probe.viewers():
-            told = game.tell(ply.before, ply.player, ply.action, ply.after, viewer)
+            told = game.words.tell(ply.before, ply.player, ply.action, ply.after, viewer)
             demand_plain(
                 [
-                    *game.render(game.view(ply.after, viewer)).split("\n"),
+                    *game.words.render(game.view(ply.after, viewer)).split("\n"),
                     *told,
-                    game.position(ply.before),
+                    game.words.position(ply.before),
                 ]
             )
     for walked in probe.walks:
         for viewer in probe.viewers():
-            demand_plain(game.remarks(walked[-1].after, viewer))
+            demand_plain(game.words.remarks(walked[-1].after, viewer))
 
 
 def demand_plain(lines: list[str] | tuple[str, ...]) -> None:

@@ -94,16 +94,18 @@ class Lobby(OpenTables):
 
     def about(self) -> JSON:
         """List the games and the bots."""
-        games: list[JSON] = [
-            {
-                "game": name,
-                "title": cls.title,
-                "goal": cls.goal,
-                "players": [*cls.player_counts],
-                "lesson": bool(catalogue.make(name, players=cls.player_counts[0]).lesson()),
-            }
-            for name, cls in catalogue.usable_games().items()
-        ]
+        games: list[JSON] = []
+        for name, cls in catalogue.usable_games().items():
+            words = catalogue.make(name, players=cls.player_counts[0]).words
+            games.append(
+                {
+                    "game": name,
+                    "title": words.title,
+                    "goal": words.goal,
+                    "players": [*cls.player_counts],
+                    "lesson": bool(words.lesson()),
+                }
+            )
         return {"games": games, "bots": [*bot_names()], "outside": [*self.outside]}
 
     def start(self, **asked: Any) -> JSON:
@@ -179,7 +181,7 @@ class Lobby(OpenTables):
 
     def rules(self, at: Place) -> JSON:
         """Return the rules as Markdown."""
-        return {"rules": at.table.match.game.rules()}
+        return {"rules": at.table.match.game.words.rules()}
 
     def look(self, at: Place, *, version: int = 0, log: int = 0) -> JSON:
         """Return the table if it is newer than this version, with the log after `log` actions;

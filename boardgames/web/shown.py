@@ -15,7 +15,6 @@ from boardgames.contract.game import Game
 from boardgames.contract.transition import Transition
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import RefusedError
-from boardgames.core.files import terms_of
 from boardgames.core.values import evolve
 from boardgames.play.analysis import judge
 from boardgames.play.bots.mcts import MctsBot
@@ -39,14 +38,14 @@ def about(table: Table, viewer: int | None) -> Answer:
         "id": table.seating.id,
         "game": game.name,
         "title": game.title,
-        "goal": game.goal,
-        "terms": {**terms_of(game)},
+        "goal": game.words.goal,
+        "terms": {**game.words.terms()},
         "estimated": estimated(game),
         "players": game.players,
         "seats": [*table.seating.specs],
         "viewer": viewer,
         "host": table.seating.host,
-        "pieces": [to_json(piece) for piece in game.pieces().values()],
+        "pieces": [to_json(piece) for piece in game.words.pieces().values()],
         "alone": table.people == (viewer,),
         "chosen": table.seating.chosen,
         "lesson": table.seating.lesson,
@@ -84,7 +83,7 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
 
 
 def _scene_before(event: Transition[Any, Any, Any], viewer: int | None) -> JSON:
-    return to_json(event.game.scene(event.game.view(event.before, viewer)))
+    return to_json(event.game.words.scene(event.game.view(event.before, viewer)))
 
 
 def _undo(table: Table, viewer: int | None) -> Answer:
@@ -122,7 +121,7 @@ def _choices(table: Table, viewer: int | None) -> list[JSON]:
     game, view = table.match.game, table.match.view(viewer)
     choices: list[JSON] = []
     for action in table.sight.legal(viewer):
-        label: Any = to_json(game.label(view, action))
+        label: Any = to_json(game.words.label(view, action))
         choices.append(label | {"action": str(action), "table": table.seating.id})
     return choices
 
@@ -146,7 +145,7 @@ def _entry(game: Game[Any, Any, Any], before: object, told: Told, viewer: int | 
     """Return what was told about an action or an ending, with the heading of the table before
     it.
     """
-    heading = game.scene(game.view(before, viewer)).heading
+    heading = game.words.scene(game.view(before, viewer)).heading
     happened: list[JSON] = [
         {"lines": [*lines], "changes": [to_json(change, Change) for change in changes]}
         for lines, changes in told.parts(game, viewer)
@@ -166,14 +165,14 @@ def end(table: Table, viewer: int | None) -> Answer:
     scene = open_scene(match.game, match.state, viewer)
     if match.ending is not None:
         scene = scene_after(scene, match.ending)
-    remarks: list[JSON] = [*match.game.remarks(match.state, viewer)]
+    remarks: list[JSON] = [*match.game.words.remarks(match.state, viewer)]
     faults: list[JSON] = [
         {"ply": fault.ply, "seat": fault.player, "reason": fault.reason} for fault in match.faults
     ]
     return {
         "outcome": to_json(outcome),
         "verdict": outcome.verdict(viewer),
-        "sheet": to_json(match.game.score_sheet(match.state)),
+        "sheet": to_json(match.game.words.score_sheet(match.state)),
         "remarks": remarks,
         "seed": str(match.seed),  # JavaScript would round a long seed
         "faults": faults,
@@ -187,10 +186,10 @@ def open_scene(game: Game[Any, Any, Any], state: Any, viewer: int | None) -> Sce
     Each seat's area is as its owner sees it, but for zones of which another seat sees more; so is
     the centre.
     """
-    scene = game.scene(game.view(state, viewer))
+    scene = game.words.scene(game.view(state, viewer))
     if scene.text or not scene.areas:
         return scene
-    seen = [game.scene(game.view(state, seat)) for seat in range(game.players)]
+    seen = [game.words.scene(game.view(state, seat)) for seat in range(game.players)]
     areas = []
     for area in scene.areas:
         owner = scene if area.seat is None else seen[area.seat]
@@ -220,7 +219,7 @@ def hints(table: Table, seat: int) -> Answer:
     ideas: list[JSON] = [
         {
             "action": str(idea.action),
-            "text": game.label(view, idea.action).text,
+            "text": game.words.label(view, idea.action).text,
             "chance": round(idea.chance, 2),
             "why": in_words(idea.why),
         }
@@ -243,7 +242,7 @@ def replay(table: Table, ply: int, seat: int | None, *, hands: bool, log: int) -
     if not (0 <= ply <= match.plies and log >= 0 and is_known_seat):
         raise RefusedError(f"there are {match.plies} actions and {game.players} seats")
     state = _state_after(match, ply)
-    scene = open_scene(game, state, None) if hands else game.scene(game.view(state, seat))
+    scene = open_scene(game, state, None) if hands else game.words.scene(game.view(state, seat))
     if ply == match.plies and match.ending is not None:
         scene = scene_after(scene, match.ending)
     # After the last action, its ending is told, too.

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import boardgames
-from boardgames.games.koryo import Koryo
+from boardgames.games.koryo.words.english import English
 from boardgames.jsonrpc import MAX_BYTES, encode
 from boardgames.protocol import Tables
 from tests.conftest import program
@@ -42,7 +42,7 @@ def choose(client: Client, table: int, seat: int = 0) -> dict[str, Any]:
 def test_the_rules_can_be_read_without_a_table(client: Client, name: str) -> None:
     told = client.ask("rules", game=name)
     players = boardgames.game_class(name).player_counts[0]
-    assert told == {"game": name, "rules": boardgames.make(name, players=players).rules()}
+    assert told == {"game": name, "rules": boardgames.make(name, players=players).words.rules()}
     assert client.error("rules", game="chess")[0] == -32602
 
 
@@ -139,9 +139,13 @@ def test_a_hint_rates_the_action_that_is_asked_about(client: Client) -> None:
     for wrong in ("end", "fly"):
         code, told = client.error("hint", table=table, seat=0, action=wrong)
         assert (code, wrong in told) == (-32001, True)
-    odd: list[Any] = [7, True, [], {}, {"type": "end"}, "", 1.5]
-    for each in odd:
+    unknown: list[Any] = [{}, {"type": "end"}, ""]
+    for each in unknown:
         assert client.error("hint", table=table, seat=0, action=each)[0] == -32001
+    odd: list[Any] = [7, True, [], 1.5]
+    for each in odd:
+        code, told = client.error("hint", table=table, seat=0, action=each)
+        assert (code, told.startswith("params: action: ")) == (-32602, True)
 
 
 @pytest.mark.parametrize("seconds", [0, -1, 2.5, 1e9])
@@ -222,13 +226,13 @@ def test_a_spectator_is_told_everything_once_and_a_poll_tells_only_what_is_new(
 ) -> None:
     table = client.ask("new", game="koryo", seed=4, seats=["random", "random"])["table"]
     asked: list[int | None] = []
-    tell = Koryo.tell
+    tell = English.tell
 
-    def counted(self: Koryo, *given: Any) -> tuple[str, ...]:
+    def counted(self: English, *given: Any) -> tuple[str, ...]:
         asked.append(given[-1])
         return tell(self, *given)
 
-    monkeypatch.setattr(Koryo, "tell", counted)
+    monkeypatch.setattr(English, "tell", counted)
     heard: list[Any] = []
     plies, over = 0, False
     while not over:

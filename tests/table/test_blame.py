@@ -12,7 +12,7 @@ from boardgames.core.errors import BotError, ConformanceError, RefusedError
 from boardgames.play import Match, make_bot
 from boardgames.table import Table
 from boardgames.table.requests import refusals
-from tests.testing.small_games import Sealed
+from tests.testing.small_games import Sealed, SealedWords
 
 HIDDEN = "the hand of player 2"
 
@@ -51,7 +51,7 @@ def test_an_error_of_an_authors_game_is_told_with_its_place_but_not_with_its_tex
     at.act(1, 1)
     plies = at.match.plies
     with monkeypatch.context() as patch:
-        patch.setattr(Faulty, method, fail)
+        patch.setattr(Faulty if hasattr(Faulty, method) else SealedWords, method, fail)
         with pytest.raises(ConformanceError) as caught:
             REQUESTS[method](at)
     assert "sealed raised KeyError in fail (test_blame.py, line" in str(caught.value)

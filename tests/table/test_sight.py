@@ -107,11 +107,11 @@ def test_a_look_draws_no_more_scenes_because_the_game_is_long(
     at: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn = []
-    scene = type(at.match.game).scene
+    scene = type(at.match.game.words).scene
 
-    def noted(game: Any, view: Any) -> Any:
+    def noted(words: Any, view: Any) -> Any:
         drawn.append(view)
-        return scene(game, view)
+        return scene(words, view)
 
     def scenes_of_a_reload() -> int:
         logs(at)
@@ -119,7 +119,7 @@ def test_a_look_draws_no_more_scenes_because_the_game_is_long(
         logs(at)
         return len(drawn)
 
-    monkeypatch.setattr(type(at.match.game), "scene", noted)
+    monkeypatch.setattr(type(at.match.game.words), "scene", noted)
     play(at, 2)
     early = scenes_of_a_reload()
     play(at, 1)

@@ -13,7 +13,7 @@ import pytest
 
 from boardgames.testing import CHECKS
 from boardgames.testing.__main__ import main
-from tests.testing.small_games import Sealed
+from tests.testing.small_games import Sealed, SealedWords
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -139,12 +139,18 @@ class Leaving(Sealed):
         raise SystemExit(5)
 
 
-class Accented(Sealed):
-    """Is not written in ASCII."""
+class AccentedWords(SealedWords):
+    """Words that are not ASCII."""
 
     def render(self, view: View) -> str:
         del view
         return "Kory\N{LATIN SMALL LETTER O WITH BREVE}"
+
+
+class Accented(Sealed):
+    """Is not written in ASCII."""
+
+    words_type = AccentedWords
 
 
 def test_a_game_that_cannot_be_set_up_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -43,14 +43,14 @@ from boardgames.testing.conformance import not_examined, promise, run_check
 from boardgames.testing.event_checks import unexplained
 from boardgames.testing.probe import Probe, features
 from examples.ambush import Ambush, Move
-from examples.hanabi import Clue, Hanabi
+from examples.hanabi import Clue, Hanabi, HanabiWords
 from examples.hanabi import State as HanabiState
 from examples.hanabi import View as HanabiView
 from examples.kuhn_poker import KuhnPoker
 from examples.kuhn_poker import State as KuhnState
 from examples.kuhn_poker import View as KuhnView
 from examples.nines import Nines
-from examples.skull import Pass, Skull
+from examples.skull import Pass, Skull, SkullWords
 from examples.skull import State as SkullState
 from tests.testing.broken_games import BROKEN, AcceptsWhatIsNeverListed
 from tests.testing.redeals import REDEALS
@@ -58,12 +58,14 @@ from tests.testing.small_games import (
     Alone,
     Coins,
     Laid,
+    LaidWords,
     Pairs,
     Reported,
     Rounds,
     Scarce,
     Sealed,
     Sides,
+    SidesWords,
     Stacked,
     State,
     Steps,
@@ -342,8 +344,9 @@ WRONG_ANSWERS: list[tuple[Any, str, Any, str]] = [
 def test_a_wrong_answer_is_refused(
     game: Any, method: str, wrong: Any, message: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    right = getattr(game, method)
-    monkeypatch.setattr(game, method, lambda *given: wrong(right(*given), *given[1:]))
+    owner = game if hasattr(game, method) else type(game(2).words)
+    right = getattr(owner, method)
+    monkeypatch.setattr(owner, method, lambda *given: wrong(right(*given), *given[1:]))
     with pytest.raises(boardgames.ConformanceError, match=f"^{message}"):
         run_check(message.partition(":")[0], probe(game(2), longest=10_000))
 
@@ -405,9 +408,9 @@ def test_winners_teams_ranking_and_utility_agree(
 def test_a_scene_shows_the_teams_that_everybody_knows_and_no_others(
     teams: tuple[tuple[int, ...], ...], fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    right = Sides.scene
+    right = SidesWords.scene
     run_check("scenes", probe(Sides(4)))
-    monkeypatch.setattr(Sides, "scene", lambda *given: evolve(right(*given), teams=teams))
+    monkeypatch.setattr(SidesWords, "scene", lambda *given: evolve(right(*given), teams=teams))
     with pytest.raises(boardgames.ConformanceError, match=f"^scenes: {fault}"):
         run_check("scenes", probe(Sides(4)))
 
@@ -632,8 +635,8 @@ SHOWN: list[tuple[str, Any, str]] = [
         "lessons: .* nothing is said of the other answers",
     ),
 ]
-"""What is changed in what Laid has or returns, and the refusal, which begins with the name of the
-check.
+"""What is changed in what the words of Laid have or return, and the refusal, which begins with the
+name of the check.
 """
 
 
@@ -642,14 +645,13 @@ def test_what_a_game_shows_is_refused_with_what_is_wrong(
     name: str, change: Any, fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tests.testing.small_games.State.phase", "laying", raising=False)
-    monkeypatch.setattr(Laid, "lesson", lambda _: LESSON)
+    monkeypatch.setattr(LaidWords, "lesson", lambda _: LESSON)
     monkeypatch.setattr(face_down_check, "MARKED", 40)
     game, check = Laid(2), fault.partition(":")[0]
     run_check(check, probe(game))
-    right = getattr(game, name)
-    monkeypatch.setattr(
-        game, name, change(right) if right == game.goal else lambda *given: change(right(*given))
-    )
+    right = getattr(LaidWords, name)
+    changed = change(right) if name == "goal" else lambda *given: change(right(*given))
+    monkeypatch.setattr(LaidWords, name, changed)
     with pytest.raises(boardgames.ConformanceError, match=f"^{fault}"):
         run_check(check, probe(game))
 
@@ -688,10 +690,11 @@ def test_notation_counts_seats_from_1(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_legal_at_no_chosen_ply_is_examined_too(
     method: str, wrong: Any, fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    examined, right = Probe(Skull(3), 1, 3), getattr(Skull, method)
+    owner = Skull if hasattr(Skull, method) else SkullWords
+    examined, right = Probe(Skull(3), 1, 3), getattr(owner, method)
     near = {action for ply in examined.chosen for action in examined.game.legal_actions(ply.before)}
     assert [*map(str, {*examined.listed} - near)] == ["bid 4"]
-    monkeypatch.setattr(Skull, method, lambda *given: wrong(right(*given), *given[1:]))
+    monkeypatch.setattr(owner, method, lambda *given: wrong(right(*given), *given[1:]))
     with pytest.raises(boardgames.ConformanceError, match=f"^{fault}"):
         run_check(fault.partition(":")[0], examined)
 
@@ -753,17 +756,24 @@ class RemembersWhatWasPlayed(Sealed):
         return found if self.outcome(state) else found / (2 + self.last)
 
 
+class ShowsWhatWasPlayedWords(LaidWords):
+    """Words that read what the game remembers."""
+
+    game: ShowsWhatWasPlayed
+
+    def scene(self, view: View) -> Scene:
+        return evolve(super().scene(view), heading=str(self.game.last))
+
+
 class ShowsWhatWasPlayed(Laid):
     """What a scene shows depends on the last action of any game."""
 
     last = 0
+    words_type = ShowsWhatWasPlayedWords
 
     def committed(self, state: State, seat: int, card: int) -> State:
         self.last = card
         return super().committed(state, seat, card)
-
-    def scene(self, view: View) -> Scene:
-        return evolve(super().scene(view), heading=str(self.last))
 
 
 @pytest.mark.parametrize("cls", [RemembersWhatWasPlayed, ShowsWhatWasPlayed])
@@ -1197,14 +1207,20 @@ def test_samples_remember_what_was_known_before_the_table_was_cleared() -> None:
         run_check("frequencies", Probe(ForgetsWhoHasNoSkull(3)))
 
 
-class MarksFromTheNewest(Hanabi):
-    """Shows what is known of a card beside another one: counted from the other end of the hand."""
+class MarksFromTheNewestWords(HanabiWords):
+    """Hanabi with marks from the other end."""
 
     def marks(self, view: HanabiView, place: Spot) -> tuple[str, ...]:
         size = 0 if place.owner is None else len(view.hands[place.owner])
         return super().marks(
             view, place._replace(number=size - 1 - place.number) if size else place
         )
+
+
+class MarksFromTheNewest(Hanabi):
+    """Shows what is known of a card beside another one: counted from the other end of the hand."""
+
+    words_type = MarksFromTheNewestWords
 
 
 def test_marks_change_beside_the_place_that_is_told_of() -> None:

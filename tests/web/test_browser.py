@@ -26,7 +26,7 @@ from boardgames.play.bots import GreedyBot, RandomBot
 from boardgames.web.lobby import Lobby, Start
 from boardgames.web.server import PAGES, Server
 from boardgames.web.shown import Answer, look
-from tests.web.bazaar import Bazaar
+from tests.web.bazaar import BazaarWords
 from tests.web.browser import BUSY, DESKTOP, PHONE, Browser, Player, Typist, violations
 from tests.web.test_server import GAMES, Beside
 
@@ -854,7 +854,7 @@ def test_players_who_have_done_the_same_are_told_in_one_line_that_each_has_done_
 def test_every_resource_has_its_own_emblem_and_what_a_card_is_comes_before_its_event(
     server: Server, window: Callable[..., Browser]
 ) -> None:
-    pieces = boardgames.make("mundus_novus", players=6).pieces()
+    pieces = boardgames.make("mundus_novus", players=6).words.pieces()
     page = window()
     page.open(server.url)
     page.one(".setup")
@@ -965,10 +965,10 @@ def test_a_phase_is_explained_when_it_is_met_and_not_again(
 ) -> None:
     page = window(PHONE)
     game = boardgames.make("koryo", players=2)
-    tips = [game.goal, game.scene(game.view(game.new_game(5), 0)).tip]
+    tips = [game.words.goal, game.words.scene(game.view(game.new_game(5), 0)).tip]
     page.open(server.url)
     page.click("input[value='koryo']")
-    assert page.text(".goal") == game.goal
+    assert page.text(".goal") == game.words.goal
     page.join(server, against_bots(server, "koryo"))
     page.settle()
     assert [each.text for each in page.all(".tip p")] == tips
@@ -1363,9 +1363,9 @@ def test_axe_finds_no_violation(
 def test_teams_are_shown_by_the_names_of_their_players(
     server: Server, window: Callable[..., Browser], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scene = Bazaar.scene
+    scene = BazaarWords.scene
     monkeypatch.setattr(
-        Bazaar, "scene", lambda *given: evolve(scene(*given), teams=((0, 2), (1, 3)))
+        BazaarWords, "scene", lambda *given: evolve(scene(*given), teams=((0, 2), (1, 3)))
     )
     seats = ("human", "human", "human", "random")
     started = Start("bazaar", seats, names=("", "Bob", "Ann", ""))

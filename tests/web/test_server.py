@@ -40,7 +40,7 @@ from boardgames.web.lobby import REQUESTS, Lobby, Start
 from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, Server, page_html, static
 from tests.clock import TickingClock
 from tests.conftest import wait_until
-from tests.web.bazaar import Bazaar
+from tests.web.bazaar import BazaarWords
 from tests.web.conftest import Window, seated
 
 TOKEN = re.compile(r"[\w-]{43}")
@@ -75,17 +75,17 @@ class Beside:
             seen = self.game.events_seen_by(viewer, before, action, seat)
             happened = [
                 {
-                    "lines": unfolded(self.game.describe(each, viewer)),
+                    "lines": unfolded(self.game.words.describe(each, viewer)),
                     "changes": to_json(each.changes(), CHANGES),
                 }
                 for each in seen
             ] or [
                 {
-                    "lines": [*self.game.tell(before, seat, action, self.state, viewer)],
+                    "lines": [*self.game.words.tell(before, seat, action, self.state, viewer)],
                     "changes": [],
                 }
             ]
-            heading = self.game.scene(self.game.view(before, viewer)).heading
+            heading = self.game.words.scene(self.game.view(before, viewer)).heading
             told.append({"ply": self.plies, "seat": seat, "heading": heading, "happened": happened})
 
     def shown_to(self, viewer: int | None) -> dict[str, Any]:
@@ -96,12 +96,12 @@ class Beside:
         world = self.game.determinize(view, generator(self.plies, 3))
         seen = self.game.view(world, viewer)
         legal = () if viewer is None else self.game.legal_actions(world, viewer)
-        labels: list[Any] = [to_json(self.game.label(seen, action)) for action in legal]
+        labels: list[Any] = [to_json(self.game.words.label(seen, action)) for action in legal]
         choices = [
             label | {"action": str(action)} for label, action in zip(labels, legal, strict=True)
         ]
         return {
-            "scene": to_json(self.game.scene(seen)),
+            "scene": to_json(self.game.words.scene(seen)),
             "choices": choices,
             "log": self.told[viewer],
         }
@@ -454,7 +454,7 @@ def finish(window: Window) -> Any:
 @pytest.fixture
 def playing(server: Server, monkeypatch: pytest.MonkeyPatch) -> Window:
     """Return the window of Ann, who plays the small game with a full scene against a bot."""
-    monkeypatch.setattr(Bazaar, "remarks", lambda _game, _state, viewer: (str(viewer),))
+    monkeypatch.setattr(BazaarWords, "remarks", lambda _game, _state, viewer: (str(viewer),))
     window = Window(server).start("human", "greedy", names=["Ann", ""], seed=4)
     window.see(0)
     return window

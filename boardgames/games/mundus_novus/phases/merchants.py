@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from boardgames.contract.refusals import ForbiddenError
-from boardgames.core.values import evolve, identity_cache, increased
+from boardgames.core.values import evolve, identity_cache, increased, value
 from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.components import (
+    ALMAGRO,
     CARDS,
     DISTINCT,
+    KINGS_HELP,
     RELIC,
     RESOURCES,
     RESOURCES_OF,
-    Character,
     Kind,
     KindSet,
-    RoundEvent,
 )
 from boardgames.games.mundus_novus.memory import after_leaving
 from boardgames.games.mundus_novus.phases.event import event_for
@@ -28,6 +27,7 @@ from boardgames.games.mundus_novus.state import (
     Public,
     Rules,
     State,
+    after_step,
     estate_of,
     with_hands,
 )
@@ -39,7 +39,8 @@ NO_MERCHANTS = (0, 0, 0)
 """By group."""
 
 
-class TurnOptions(NamedTuple):
+@value
+class TurnOptions:
     """The cards and Merchants for the active player's next set, and the sets that they may still
     make.
     """
@@ -80,12 +81,8 @@ def options_of(game: Rules, state: State) -> TurnOptions:
     estate = estate_of(game, state.public.owned[player])
     converted = turn.converted
     targets = turn.targets() if converted else NO_CARDS
-    can_buy = bool(state.public.queue) or (
-        Character.ALMAGRO in estate.characters and bool(state.hidden.deck)
-    )
-    may_make_another = (
-        not turn.identical or event_for(state.round.event, estate) is RoundEvent.KINGS_HELP
-    )
+    can_buy = bool(state.public.queue) or (ALMAGRO in estate.characters and bool(state.hidden.deck))
+    may_make_another = not turn.identical or event_for(state.round.event, estate) is KINGS_HELP
     kinds = CARDS.add(CARDS.one_each(hand), targets) if targets else hand
     return TurnOptions(
         hand=hand,
@@ -156,7 +153,8 @@ def employ(game: Rules, state: State, action: actions.Employ, seat: int) -> Stat
         raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.MerchantEmployed(seat, action.group))
-    return evolve(state, phase=Phase.MERCHANT, turn=evolve(state.turn, group=action.group))
+    turn = evolve(state.turn, group=action.group)
+    return after_step(state, Phase.MERCHANT, turn, state.public, state.hidden)
 
 
 def list_conversions(game: Rules, state: State, _seat: int) -> tuple[actions.Action, ...]:
@@ -192,7 +190,7 @@ def convert(game: Rules, state: State, action: actions.Convert, seat: int) -> St
         group=None,
         converted=(*turn.converted, (target, card)),
     )
-    return evolve(state, phase=Phase.TURN, turn=turn, public=public, hidden=hidden)
+    return after_step(state, Phase.TURN, turn, public, hidden)
 
 
 def _is_useful(options: TurnOptions, target: Kind, card: Kind) -> bool:

@@ -18,14 +18,16 @@ from boardgames.games.mundus_novus.actions import ANNOUNCED
 from boardgames.games.mundus_novus.components import (
     CARDS,
     CARDS_DEALT,
+    CASAS,
+    CORONADO,
     DISTINCT,
+    NO_EVENT,
+    PONCE,
     QUEUE_SIZE,
     RELIC,
     SMALLEST_DIFFERENT,
     Cards,
-    Character,
     Kind,
-    RoundEvent,
 )
 from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.event import EVENT_PRICE
@@ -120,7 +122,7 @@ def check_state(game: Rules, /, state: State) -> None:
     _check_choices(game, state)
     for seat in game.to_act(state):
         is_able = game.legal_actions(state, seat)
-        require(is_able, f"phase: there is nothing to decide ({game.position(state)})")
+        require(is_able, f"phase: there is nothing to decide ({game.words.position(state)})")
 
 
 def check_view(game: Rules, view: View) -> None:
@@ -393,12 +395,12 @@ def _check_player(game: Rules, state: State) -> None:
     if phase in BY_THE_MASTER:
         require(player == state.round.master, "player: expected the Trade Master")
     if phase is Phase.EVENT:
-        require(state.round.event is RoundEvent.NONE, "round.event: expected none in this phase")
-        require(Character.CORONADO in estate.characters, "player: expected the owner of Coronado")
+        require(state.round.event is NO_EVENT, "round.event: expected none in this phase")
+        require(CORONADO in estate.characters, "player: expected the owner of Coronado")
         can_pay = state.public.doubloons[player] >= EVENT_PRICE
         require(can_pay, f"public.doubloons[{player}]: too few for an event")
     if phase is Phase.FLEETS:
-        require(Character.PONCE in estate.characters, "player: expected the owner of Ponce de Leon")
+        require(PONCE in estate.characters, "player: expected the owner of Ponce de Leon")
         require(len(estate.caravels) > 1, "player: no fleet that can be split")
     if phase in SIMULTANEOUS:
         require(state.owing, "owing: nobody has to choose")
@@ -427,9 +429,7 @@ def _check_supply(game: Rules, state: State) -> None:
         require(supply.detached == NO_SUPPLY.detached, "supply.detached: not in this phase")
         return
     estates = [estate_of(game, owned) for owned in state.public.owned]
-    divisible = next(
-        (estate.caravels for estate in estates if Character.PONCE in estate.characters), ()
-    )
+    divisible = next((estate.caravels for estate in estates if PONCE in estate.characters), ())
     left = Counter(divisible[:-1])
     for index, caravel in enumerate(supply.detached):
         path = f"supply.detached[{index}]"
@@ -608,4 +608,4 @@ def limits_of_choice(game: Rules, state: State, seat: int) -> tuple[int, int]:
     if state.phase is Phase.STORAGE:
         return 0, places_to_store(game, state, seat)
     announced = state.trade.announced
-    return 0 if has(game, state.public.owned[seat], Character.CASAS) else announced, announced
+    return 0 if has(game, state.public.owned[seat], CASAS) else announced, announced

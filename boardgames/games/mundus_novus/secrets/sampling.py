@@ -25,7 +25,7 @@ from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST_DIFF
 from boardgames.games.mundus_novus.secrets.check import check_choice, check_view, limits_of_choice
 from boardgames.games.mundus_novus.secrets.gift_sampling import Gifts, gifts_of
 from boardgames.games.mundus_novus.secrets.view import View
-from boardgames.games.mundus_novus.state import Hidden, Phase, Rules, State
+from boardgames.games.mundus_novus.state import Phase, Rules, State, make_hidden, make_state
 from boardgames.kit.cards import NO_CARDS, PackedCards
 
 NO_DEAL = "top level: no State has this View: its cards do not add up to those of the game"
@@ -70,7 +70,7 @@ def determinize(game: Rules, /, view: View, rng: Random) -> State:
             everything == game.resources,
             "top level: no State has this View: its cards are not those of the game",
         )
-        hidden = Hidden(
+        hidden = make_hidden(
             hands=tuple(laid.hands),
             chosen=game.no_cards,
             steps=game.zeros,
@@ -81,7 +81,7 @@ def determinize(game: Rules, /, view: View, rng: Random) -> State:
             deck=deck,
             seed=fresh_seed(rng),
         )
-        state = State(
+        state = make_state(
             round=view.round,
             phase=view.phase,
             player=view.player,
