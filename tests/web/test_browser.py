@@ -734,6 +734,7 @@ def test_the_replay_says_which_judged_decision_it_stands_before(
             "best_chance": 0.6,
             "why": "",
             "cost": 0,
+            "verdict": "worse" if after else "agrees",
         }
         judgement |= {"done_text": "play your Ship", "best_text": "play your Crown"} | (
             {"cost": 0.2} if after else {}
@@ -746,7 +747,7 @@ def test_the_replay_says_which_judged_decision_it_stands_before(
     page.join(server, against_bots(server, "bazaar"))
     played_to_the_end(page)
     page.click("[data-k='judge']")
-    page.until(lambda: "1 of your 2 decisions is as good" in page.text(".judged"))
+    page.until(lambda: "a search agrees with 1, finds 1 worse" in page.text(".judged"))
     assert page.text(".replay .prompt") == "Replay: action 0 of 12"
     assert not page.all(".judged [aria-current]")
     page.click("[data-k='j5']")

@@ -60,11 +60,9 @@ const countersOf = (seats) =>
 /** @param {Area} area @param {Scene} scene */
 function drawCentre(area, scene, compared) {
   const spaces = spacesOf(area, scene);
-  const named = area.counters.map(({ key, name }) => ({ key, name }));
-  const missing = (scene.plan?.counters ?? []).filter((key) => !counterOf(area, key));
-  const counters = [...named, ...missing.map((key) => ({ key, name: key }))].filter(
-    ({ key }) => !compared.has(key),
-  );
+  const passing = scene.plan?.counters ?? []; // those that are not there all the time
+  const lasting = area.counters.map(({ key }) => key).filter((key) => !passing.includes(key));
+  const counters = [...lasting, ...passing].filter((key) => !compared.has(key));
   if (!spaces.length && !counters.length && !area.board.length) return null;
   const name = withNames(area.name);
   const large = spaces.filter(({ form }) => form !== "count");
@@ -76,7 +74,7 @@ function drawCentre(area, scene, compared) {
     counters.length > 0 &&
       h(
         "dl.counters",
-        counters.map(({ key, name: called }) => drawCounter(scene, area, key, called)),
+        counters.map((key) => drawCounter(scene, area, key, key)),
       ),
     drawCells(area),
     large.length > 0 &&

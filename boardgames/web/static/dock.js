@@ -101,8 +101,9 @@ const MOST_IN_RANGE = 3; // more choices than this that differ in an amount beco
 
 // How many buttons are easy to overlook at once.
 const manyButtons = () => (phone.matches ? 6 : 8);
-// With more letters than this on the buttons, they are drawn smaller.
-const manyLetters = () => (phone.matches ? 100 : 260);
+// How many lines of buttons the dock has room for, and of how many letters; small buttons in more.
+const usualRoom = () => (phone.matches ? { lines: 2, letters: 42 } : { lines: 3, letters: 56 });
+const denseRoom = () => (phone.matches ? { lines: 3, letters: 48 } : { lines: 4, letters: 62 });
 
 // Whether all choices are listed, too; a lesson, which needs the room, does not if all have
 // buttons.
@@ -116,9 +117,9 @@ function drawChoices() {
   const possible = possibleChoices();
   const entries = menuEntries(possible);
   const isBegun = picked.length > 0 || group !== null;
-  const asksForCells = [...marks.keys()].some((key) => key.startsWith("cell|"));
-  const isCrowded =
-    entries.length > manyButtons() && (!isBegun || asksForCells) && canNarrow(possible);
+  const hasNoRoom = (some, { lines, letters }) => linesOf(some, letters) > lines - Number(isBegun);
+  const isMuch = entries.length > manyButtons() || hasNoRoom(entries, denseRoom());
+  const isCrowded = isMuch && marks.size > 0 && canNarrow(possible);
   const shown = isCrowded ? entries.filter(isBesideCards) : entries.slice(0, MOST_BUTTONS);
   const buttons = shown.map((entry) => drawEntry(entry, possible.length));
   const all = h(
@@ -126,11 +127,10 @@ function drawChoices() {
     { "data-k": "all", onclick: openList },
     `List of all ${choices.length}`,
   );
-  const letters = shown.map((entry) => textOf(entry).length + LETTERS_OF_A_FRAME);
-  const dense = letters.reduce((sum, each) => sum + each, 0) > manyLetters();
+  const dense = hasNoRoom(shown, usualRoom());
   return [
     isBegun && drawPicked(),
-    isCrowded && marks.size > 0 && h("p.soft", whatToPick()),
+    isCrowded && h("p.soft", whatToPick()),
     h("div.buttons.row", { class: { dense } }, buttons, needsList(shown.length) && all),
   ];
 }
@@ -139,6 +139,18 @@ const LETTERS_OF_A_FRAME = 4; // as wide as a button is without its text
 
 function textOf({ index, name }) {
   return index === undefined ? (name ?? "") : session.snapshot.choices[index].text;
+}
+
+// In how many lines of so many letters the buttons stand, with the one for the list; a range has a
+// line of its own.
+function linesOf(entries, letters) {
+  let [lines, used] = [1, 0];
+  for (const entry of [...entries, { name: "List of all" }]) {
+    const width = entry.range ? letters : textOf(entry).length + LETTERS_OF_A_FRAME;
+    if (used > 0 && used + width > letters) [lines, used] = [lines + 1, 0];
+    used += width;
+  }
+  return lines;
 }
 
 // Where cards can be picked: in one's own hand, or on the table as well.
@@ -168,8 +180,10 @@ function canNarrow(possible) {
   return new Set(possible.map((index) => session.selection.targets[index].join())).size > 1;
 }
 
-// Whether this is offered beside the cards that can be picked: what no card stands for.
-function isBesideCards({ index, members, range }) {
+// Whether this is offered beside the cards that can be picked: what is picked already, and what no
+// card stands for.
+function isBesideCards({ index, members, range, isExact: isPicked }) {
+  if (isPicked) return true;
   const { targets } = session.selection;
   const isZone = (key) => key.startsWith("zone|");
   return (range ?? members ?? [index]).some((each) => targets[each].every(isZone));

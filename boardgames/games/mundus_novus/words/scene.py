@@ -108,7 +108,7 @@ PLAN = Plan(
         Space(("discards",), "Discards", form="count"),
     ),
     seat=(
-        Space(("offer",), "on offer", (4,), weight=6),
+        Space(("offer",), "on offer", (4,), weight=7),
         Space(("hand",), "hand", (4,), weight=5),
         Space(("estate",), "Development", (6,), weight=6, form="names"),
     ),
