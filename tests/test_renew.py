@@ -59,6 +59,7 @@ def test_a_stale_table_in_a_page_is_noticed_and_pages_beside_it_are_left_alone(
     spoilt = page.replace("| `table`, `seat`, `action`, `turn`? |", "| `table` |")
     assert spoilt != page
     assert protocol_page.renewed(spoilt) == page
+    assert main(["--check"], lambda: {protocol_page.PAGE: page}) == 0
     assert main(["--check"], lambda: {protocol_page.PAGE: spoilt}) == 1
     assert capsys.readouterr().out.splitlines() == [str(Path("docs", "protocol.md"))]
 

@@ -11,6 +11,7 @@ import operator
 from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
 from functools import lru_cache
+from itertools import starmap
 from typing import Any, Generic, NewType, TypeAlias, TypeVar, cast
 
 from boardgames.core.values import ComputedDict
@@ -269,9 +270,7 @@ class CardPacking(Generic[K]):
 
     def pack(self, counts: Iterable[int]) -> PackedCards:
         """Return the multiset with these counts: one per kind, in order, each from 0 to `most`."""
-        return PackedCards(
-            sum([count * card for count, card in zip(counts, self.one, strict=True)])
-        )
+        return PackedCards(sum(starmap(operator.mul, zip(counts, self.one, strict=True))))
 
     def each(self, cards: PackedCards) -> tuple[K, ...]:
         """Return the kind of each card, in order."""

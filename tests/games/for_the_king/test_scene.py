@@ -193,7 +193,7 @@ def test_points_do_not_depend_on_the_order_in_which_cards_were_gained() -> None:
     turned = evolve(public, histories=tuple([notes[::-1] for notes in public.histories]))
     game = position.game
     for state in (position.state, evolve(position.state, public=turned)):
-        other = game.scene(game.view(state, 0)).seats[1]
+        other = game.words.scene(game.view(state, 0)).seats[1]
         assert counter(other, "points") == (6, "")
 
 

@@ -130,11 +130,7 @@ def spent(
 
 
 def conversions(options: TurnOptions, group: int) -> Iterator[actions.Convert]:
-    """Yield the conversions by a Merchant of this group, if one is unused, that can go into the
-    next set.
-    """
-    if not options.merchants[group]:
-        return
+    """Yield the conversions by an unused Merchant of this group that can go into the next set."""
     kinds = CARDS.kinds(options.hand)
     for target in RESOURCES_OF[group]:
         for card in kinds:
@@ -144,7 +140,7 @@ def conversions(options: TurnOptions, group: int) -> Iterator[actions.Convert]:
 
 def may_employ(options: TurnOptions, group: int) -> bool:
     """Return whether a Merchant of this group is unused and can convert a card for the next set."""
-    return any(conversions(options, group))
+    return options.merchants[group] > 0 and any(conversions(options, group))
 
 
 def employ(game: Rules, state: State, action: actions.Employ, seat: int) -> State:
@@ -159,8 +155,11 @@ def employ(game: Rules, state: State, action: actions.Employ, seat: int) -> Stat
 
 def list_conversions(game: Rules, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the possible conversions by the Merchant (M6.6)."""
+    options = options_of(game, state)
     group = state.turn.group
-    return () if group is None else tuple(conversions(options_of(game, state), group))
+    if group is None or not options.merchants[group]:
+        return ()
+    return tuple(conversions(options, group))
 
 
 def may_convert(game: Rules, state: State, action: actions.Convert) -> bool:
