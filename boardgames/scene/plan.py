@@ -6,8 +6,10 @@ knows its own screen. A plan has no sizes, and is the same throughout a game.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
+from boardgames.core.codec import Bounds
+from boardgames.core.integers import Natural, Positive
 from boardgames.core.values import value
 
 
@@ -19,10 +21,10 @@ class Space:
     """The keys of the zones that lie here; of several, one has pieces at a time."""
     name: str
     """What the reader calls it while it is empty."""
-    places: tuple[int, ...] = ()
+    places: tuple[Natural, ...] = ()
     """For each of the zones, how many piles of equal pieces usually lie there at most; where fewer
     do, empty places can be drawn."""
-    weight: int = 1
+    weight: Positive = 1
     """How much room it takes, beside the other spaces of its area."""
     form: Literal["cards", "names", "count"] = "cards"
     """How its pieces are best drawn where there is little room: as cards with their number, by
@@ -44,5 +46,5 @@ class Plan:
     beside: bool = False
     """Whether the centre is best set beside the seats, where a screen is wide, and not above
     them."""
-    share: int = 1
+    share: Annotated[int, Bounds(0, 10)] = 1
     """How much room the centre takes, in tenths of the table."""

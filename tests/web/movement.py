@@ -21,7 +21,8 @@ from threading import Thread
 from typing import Any
 
 import boardgames
-from boardgames.web.lobby import Lobby, Start
+from boardgames.remote.lobby import Lobby
+from boardgames.remote.rooms import Start
 from boardgames.web.server import Server
 from tests.web.browser import Browser, Player
 

@@ -19,11 +19,11 @@ from boardgames.arena.results_file import plan_of
 from boardgames.play import Match
 from boardgames.play.bots import make_bot
 from boardgames.play.bots.messages import BOT_METHODS
-from boardgames.protocol import Tables
-from boardgames.protocol.tables import REQUESTS
+from boardgames.remote import Tables
+from boardgames.remote.methods import METHODS
 from boardgames.schema import schema as made
-from tests.protocol.client import Client, choice_of
-from tests.protocol.schema_files import FOLDER, TYPES, files, kept
+from tests.remote.client import Client, choice_of
+from tests.remote.schema_files import FOLDER, TYPES, files, kept
 
 OWN = ("for_the_king", "koryo", "mundus_novus")
 
@@ -64,7 +64,7 @@ def test_the_files_are_what_the_code_generates() -> None:
 
 
 def test_there_is_a_schema_of_every_message_and_game() -> None:
-    names = {f"{method}.{part}" for method in REQUESTS for part in ("params", "result")}
+    names = {f"{method}.{part}" for method in METHODS for part in ("params", "result")}
     assert names <= schema("server")["$defs"].keys()
     assert {f"{method}.params" for method in BOT_METHODS} <= schema("bot")["$defs"].keys()
     files = {path.name for path in FOLDER.iterdir()}
@@ -95,7 +95,8 @@ def test_fields_are_described_for_people_who_see_json() -> None:
         == "What one seat, or a spectator, knows (M8). Tuples have one entry per seat."
     )
     assert all("description" in each for each in packed["properties"].values())
-    assert hint["required"] == ["action", "notation", "label", "chance", "why", "is_about_equal"]
+    names = ["action", "notation", "label", "chance", "why", "because", "is_about_equal"]
+    assert hint["required"] == names
 
 
 class CheckedClient(Client):
@@ -131,6 +132,10 @@ def test_all_answers_of_a_played_game_are_as_their_schemas_say(name: str, tmp_pa
     client.ask("close", table=opened["table"])
     table = client.ask("load", key=opened["key"])["table"]
     client.ask("pieces", table=table)
+    client.ask("about", table=table)
+    client.ask("rename", table=table, name="Ann")
+    client.ask("let_bot_play", table=table, for_seat=0, bot="random")
+    client.ask("give_back", table=table, for_seat=0)
     plies, over, hinted, turns = 0, False, False, 0
     while not over:
         told = client.ask("events", table=table, seat=None, since=plies)
@@ -139,7 +144,7 @@ def test_all_answers_of_a_played_game_are_as_their_schemas_say(name: str, tmp_pa
             for happened in event["happened"]:
                 check(f"{name}.event", happened["event"])
         if 0 not in told["to_act"]:
-            over = over or client.ask("bot_move", table=table)["over"]
+            over = over or client.ask("wait", table=table)["over"]
             continue
         legal = Client.ask(client, "legal_actions", table=table, seat=0)["legal_actions"]
         turns += 1
@@ -147,6 +152,7 @@ def test_all_answers_of_a_played_game_are_as_their_schemas_say(name: str, tmp_pa
             client.ask("legal_actions", table=table, seat=0)
             client.ask("scene", table=table, seat=0)
             client.ask("scene", table=table, seat=None)
+            client.ask("look", table=table, seat=0, since=plies)
             check(f"{name}.view", client.ask("view", table=table, seat=0)["view"])
             check(f"{name}.view", client.ask("view", table=table, seat=None)["view"])
         for each in legal[:5]:
@@ -155,29 +161,41 @@ def test_all_answers_of_a_played_game_are_as_their_schemas_say(name: str, tmp_pa
             client.ask("hint", table=table, seat=0, seconds=0.02)
             client.ask("outcome", table=table)
             client.ask("score_sheet", table=table)
-            client.ask("save", table=table)
             client.ask("apply", table=table, seat=0, action=legal[0]["notation"])
             client.ask("undo", table=table)
             hinted = True
-            people = client.ask("new", game=name, players=2, seats=["human", "human"])["table"]
-            (first, *_) = client.ask("events", table=people, seat=None)["to_act"]
-            (action, *_) = Client.ask(client, "legal_actions", table=people, seat=first)[
-                "legal_actions"
-            ]
-            client.ask("apply", table=people, seat=first, action=action["action"])
-            client.ask("undo", table=people, seat=first)
-            client.ask("grant_undo", table=people, seat=1 - first)
-            client.ask("resign", table=people, seat=first)
-            *_, last = client.ask("events", table=people, seat=None)["events"]
-            check("ending", last["happened"][0]["event"])
+            ask_as_two_people(client, name)
         client.ask("apply", table=table, seat=0, action=legal[plies % len(legal)]["action"])
+    ask_after_the_end(client, table)
+    client.ask("learn", game=name)
+    assert client.asked == {name for name, each in METHODS.items() if each.is_over("lines")}
+
+
+def ask_as_two_people(client: CheckedClient, name: str) -> None:
+    """Undo and resign at a table with two people."""
+    table = client.ask("new", game=name, players=2, seats=["human", "human"])["table"]
+    (first, *_) = client.ask("events", table=table, seat=None)["to_act"]
+    (action, *_) = Client.ask(client, "legal_actions", table=table, seat=first)["legal_actions"]
+    client.ask("apply", table=table, seat=first, action=action["action"])
+    client.ask("undo", table=table, seat=first)
+    client.ask("grant_undo", table=table, seat=1 - first)
+    client.ask("resign", table=table, seat=first)
+    *_, last = client.ask("events", table=table, seat=None)["events"]
+    check("ending", last["happened"][0]["event"])
+
+
+def ask_after_the_end(client: CheckedClient, table: int) -> None:
+    """Look back at a game that is over."""
     client.ask("scene", table=table, seat=0)
     client.ask("outcome", table=table)
     client.ask("score_sheet", table=table)
-    client.ask("save", table=table)
+    record = client.ask("record", table=table)["record"]
+    client.ask("open_record", record=record)
+    client.ask("look", table=table, seat=0)
+    client.ask("replay", table=table, ply=3)
+    client.ask("judge", table=table, of_seat=0)
+    client.ask("rematch", table=table)
     client.ask("close", table=table, forget=True)
-    client.ask("learn", game=name)
-    assert client.asked == REQUESTS.keys()
 
 
 FREE = {"options", "params", "result", "Action", "View", "Event"}
@@ -301,11 +319,11 @@ def test_a_schema_refuses_what_the_codec_refuses(name: str) -> None:
 @pytest.mark.parametrize(
     ("method", "params"),
     [
-        ("view", {"table": 1}),
+        ("view", {"table": 1, "colour": "red"}),
         ("view", {"table": "1", "seat": 0}),
         ("new", {"players": 2}),
         ("new", {"game": "koryo", "colour": "red"}),
-        ("hint", {"table": 1, "seat": None}),
+        ("hint", {"table": 1, "seat": "all"}),
         ("hello", {"a": 1}),
     ],
 )
