@@ -118,7 +118,8 @@ function drawChoices() {
   const entries = menuEntries(possible);
   const isBegun = picked.length > 0 || group !== null;
   const hasNoRoom = (some, { lines, letters }) => linesOf(some, letters) > lines - Number(isBegun);
-  const isMuch = entries.length > manyButtons() || hasNoRoom(entries, denseRoom());
+  const isTooMuch = !session.table.lesson && hasNoRoom(entries, denseRoom()); // a lesson has room
+  const isMuch = entries.length > manyButtons() || isTooMuch;
   const isCrowded = isMuch && marks.size > 0 && canNarrow(possible);
   const shown = isCrowded ? entries.filter(isBesideCards) : entries.slice(0, MOST_BUTTONS);
   const buttons = shown.map((entry) => drawEntry(entry, possible.length));
