@@ -167,7 +167,7 @@ def not_examined(probe: Probe) -> tuple[str, ...]:
         each.__name__ for each in types if each not in probe.reported
     ]  # by the check of events
     gaps = {
-        "Everything that can happen. Define `small`, a tiny variant.": probe.small is None,
+        "Everything that can happen. Define `small`, a tiny variant.": not probe.has_tiny_variant,
         probe.too_large: probe.too_large,
         "Leaks that determinize shares, and how often it deals what later. Give `worlds`: it"
         " redeals.": (probe.redeal is None),
@@ -254,7 +254,7 @@ def check_game(
 
     The class must be importable by other processes: not defined within a function, and in a file
     that calls `check_game` below `if __name__ == "__main__":` only. A single call of the game that
-    computes for more than a minute counts as endless, and is a fault.
+    computes for more than 20 seconds counts as endless, and is a fault.
     """
     check_not_importing()
     probe = Probe(game, games, positions, longest, seed, worlds, possible, thorough, small)
@@ -266,7 +266,7 @@ def checks_of(probe: Probe) -> tuple[str, ...]:
     idle = {
         "possible": probe.possible is None,
         "events": probe.game.event_types is None,
-        "exactness": probe.small is None,
+        "exactness": not probe.has_tiny_variant,
         "lessons": not probe.game.words.lesson(),
     }
     return tuple(name for name in CHECKS if not idle.get(name))
@@ -299,7 +299,7 @@ def run_check(name: str, probe: Probe) -> None:
     probe.place = ""
     cause: BaseException | None
     try:
-        with watched():
+        with watched(name):
             CHECKS[name](probe)
         demand(
             random.getstate() == untouched,

@@ -71,7 +71,7 @@ class _Samples:
     def check(self) -> None:
         """Demand that exactly the States with this View are sampled, as often as they come up."""
         self._all_possible()
-        if not self.branches.rest:
+        if self.branches.rest < TINY:
             self._none_missing()
         for part in self.group.decided():
             self._as_often(part)

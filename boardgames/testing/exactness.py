@@ -25,7 +25,7 @@ def exactness(probe: Probe) -> None:
     """Demand that in a tiny variant of the game, nothing that can happen breaks a law of hidden
     information.
     """
-    game = probe.small
+    game = probe.tiny_variant
     if game is None:
         return
     name = f"{game.name}, {game.players} players"

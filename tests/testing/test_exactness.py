@@ -21,6 +21,7 @@ from boardgames.core.values import evolve, replaced
 from boardgames.testing import check_game
 from boardgames.testing.branches import (
     SEED,
+    UNLIKELY,
     Branches,
     CannotFollowError,
     ScriptedRandom,
@@ -143,6 +144,19 @@ def test_what_rejects_for_ever_is_followed_until_little_is_left() -> None:
 def test_a_function_that_decides_in_too_many_ways_is_refused_at_once() -> None:
     with pytest.raises(TooManyError):
         every(lambda script: shuffle([*range(40)], ScriptedRandom(script)), MOST)
+
+
+def test_what_rejects_the_first_outcome_comes_to_an_end() -> None:
+    def draw(rng: Random) -> int:
+        while (number := pick([0, 1, 2], rng)) == 0:
+            pass
+        return number
+
+    found = drawn(draw)
+    one, other = found.chances().values()
+    assert one == other
+    assert one + other + found.rest == 1
+    assert found.rest < UNLIKELY * 10
 
 
 def test_the_chance_of_a_game_is_followed_and_the_same_event_comes_out_the_same() -> None:
