@@ -21,6 +21,7 @@ from boardgames.core.errors import ConformanceError, describe_exception
 from boardgames.core.text import COLUMNS, plural
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing import (
+    cache_check,
     event_checks,
     exactness,
     face_down_check,
@@ -50,6 +51,7 @@ CHECKS: dict[str, Callable[[Probe], None]] = {
     "estimates": rule_checks.estimates,
     "ends": rule_checks.ends,
     "exactness": exactness.exactness,
+    "sharing": cache_check.sharing,
     "commits": secrecy_checks.commits,
     "existence": sample_checks.existence,
     "views": secrecy_checks.views,

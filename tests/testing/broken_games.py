@@ -1728,3 +1728,47 @@ class ForgetsItsCard(KuhnPoker):
         view = super().declared_view(state, player)
         is_shown = not state.said or state.said in SHOWDOWNS
         return view if is_shown else evolve(view, cards=(0, 0))
+
+
+# What the game object keeps.
+
+
+@refused_by("sharing")
+class KeepsHandsItWasAskedAbout(Sealed):
+    """A cache in the game has the cards of every hand that a legal action was asked for."""
+
+    def __init__(self, players: int) -> None:
+        super().__init__(players)
+        self.listed: dict[tuple[int, ...], tuple[Commit, ...]] = {}
+
+    def legal_actions(self, state: State, player: int | None = None) -> tuple[Commit, ...]:
+        actions = super().legal_actions(state, player)
+        if player is not None:
+            self.listed.setdefault(state.hands[player], actions)
+        return actions
+
+
+@refused_by("sharing")
+class KeepsTheStateOnItsClass(Sealed):
+    """The class keeps the last State that was viewed."""
+
+    last: ClassVar[list[State]] = []
+
+    def view(self, state: State, player: int | None) -> View:
+        self.last[:] = [state]
+        return super().view(state, player)
+
+
+@refused_by("sharing")
+class SmoothsEstimates(Sealed):
+    """An estimate is the mean of itself and the one before, whoever asked for that."""
+
+    def __init__(self, players: int) -> None:
+        super().__init__(players)
+        self.last = 0.5
+
+    def evaluate(self, state: State, player: int) -> float:
+        worth = super().evaluate(state, player)
+        if self.to_act(state):
+            self.last = worth = (worth + self.last) / 2
+        return worth
