@@ -35,6 +35,7 @@ from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Touch
 from examples.kuhn_poker import SHOWDOWNS, KuhnPoker
 from examples.kuhn_poker import State as KuhnState
 from examples.kuhn_poker import View as KuhnView
+from tests.testing.burying import Burying
 from tests.testing.small_games import (
     COMMITS,
     Coin,
@@ -1760,15 +1761,17 @@ class KeepsTheStateOnItsClass(Sealed):
 
 
 @refused_by("sharing")
-class SmoothsEstimates(Sealed):
-    """An estimate is the mean of itself and the one before, whoever asked for that."""
+class CountsItsSamples(Sealed):
+    """A sample depends on how many there were, whoever asked for them."""
 
     def __init__(self, players: int) -> None:
         super().__init__(players)
-        self.last = 0.5
+        self.sampled = 0
 
-    def evaluate(self, state: State, player: int) -> float:
-        worth = super().evaluate(state, player)
-        if self.to_act(state):
-            self.last = worth = (worth + self.last) / 2
-        return worth
+    def determinize(self, view: View, rng: Random) -> State:
+        self.sampled += 1
+        world = super().determinize(view, rng)
+        return evolve(world, seed=world.seed + self.sampled)
+
+
+refused_by("recall")(Burying)

@@ -43,6 +43,7 @@ from examples.nines import View as NinesView
 from examples.skull import Skull
 from examples.tic_tac_toe import TicTacToe
 from tests.testing.broken_games import ForgetsItsCard
+from tests.testing.burying import Burying
 from tests.testing.tiny_games import tiny_king, tiny_koryo
 
 if TYPE_CHECKING:
@@ -366,3 +367,9 @@ def test_a_broken_law_is_told_with_what_differs_and_where(
 
 def test_samples_may_differ_in_what_nobody_can_ever_see() -> None:
     assert examined(OrdersTheRest(2)).whole
+
+
+def test_what_a_seat_has_put_away_itself_is_remembered_exactly() -> None:
+    with pytest.raises(ConformanceError) as caught:
+        run_check("exactness", Probe(Burying(2), small=Burying(2)))
+    assert "the View of seat 0 forgets what they have seen, after 1: bury" in str(caught.value)
