@@ -1,131 +1,46 @@
 // What the scripts of the page are sent and share, for their type check (.ci/page): docs/guides/frontend.md has the JSON.
 
-export interface Piece {
-  key: string;
-  name: string;
-  text: string;
-  group: string;
-  worth: number | null;
-  rule: string;
-  colour: string | null;
-  back: string;
-}
-export interface DressedPiece extends Piece {
+// What the server sends as it is; typings/server.d.ts is written by `python -m tests.renew`.
+import type * as sent from "./server";
+export type { Change, Counter, CounterChange, MarkChange, Piece, PieceMove, Place, Several, Touch } from "./server";
+
+// The page adds to it how a piece looks, and where everything lies.
+export interface DressedPiece extends Omit<sent.Piece, "colour"> {
   colour: string;
   path: string;
 }
-export interface Item {
-  piece: string | null;
-  count: number;
-  marks: string[];
-  hidden: boolean;
-  seat: number | null;
+export interface Item extends sent.Item {
   id: string;
   before: number;
 }
-export interface Zone {
-  key: string;
-  name: string;
+export interface Zone extends Omit<sent.Zone, "items"> {
   items: Item[];
-  kinds: string[];
-  ordered: boolean;
-  minor: boolean;
-  brief: boolean;
   id: string;
   area: Area;
   isCell: boolean;
 }
-export interface Counter {
-  key: string;
-  name: string;
-  value: number;
-  of: number | null;
-  note: string;
-  piece: string | null;
-}
-export interface Area {
-  seat: number | null;
-  name: string;
+export interface Area extends Omit<sent.Area, "zones"> {
   zones: Zone[];
-  counters: Counter[];
-  marks: string[];
-  board: string[][];
-  board_rows: string[];
-  board_columns: string[];
   id: string;
 }
-export interface Scene {
-  viewer: number | null;
-  title: string;
-  heading: string;
+export interface Scene extends Omit<sent.Scene, "areas" | "unseen"> {
   areas: Area[];
-  to_act: number[];
-  prompt: string;
-  notes: string[];
   unseen: { zones: string[]; items: Item[] }[];
-  layout: "columns" | "rows";
-  tip: string;
-  race: string[];
-  teams: number[][];
-  look: { seat: number | null; zone: string; piece: string | null }[];
-  text: string;
 }
-export interface Choice {
+export interface Choice extends sent.Label {
   action: string;
   table: string;
-  text: string;
-  note: string;
-  group: string;
-  amount: number | null;
-  touches: Touch[];
-  declines: boolean;
-  several: Several | null;
-}
-export interface Touch {
-  seat: number | null;
-  zone: string;
-  piece: string | null;
-}
-export interface Several {
-  least: number;
-  most: number;
-  pieces: Touch[];
 }
 export interface LogEvent {
   ply: number;
   seat: number;
   heading: string;
-  happened: { lines: string[]; changes: Change[] }[];
+  happened: { lines: string[]; changes: sent.Change[] }[];
 }
-export interface Place {
-  seat: number | null;
-  zone: string;
-}
-export interface PieceMove {
-  type: "piecemove";
-  piece: string | null;
-  count: number;
-  source: Place | null;
-  target: Place | null;
-  face_down: boolean;
-}
-export interface CounterChange {
-  type: "counterchange";
-  seat: number | null;
-  counter: string;
-  by: number;
-}
-export interface MarkChange {
-  type: "markchange";
-  seat: number | null;
-  mark: string;
-  on: boolean;
-}
-export type Change = PieceMove | CounterChange | MarkChange;
 export interface End {
-  outcome: { winners: number[]; ranking: number[][]; scores: number[]; reason: string; tie_break: string | null };
+  outcome: sent.Outcome;
   verdict: string;
-  sheet: { lines: { source: string; rule: string; points: number[] }[] };
+  sheet: sent.ScoreSheet;
   remarks: string[];
   seed: string;
   faults: { ply: number; seat: number; reason: string }[];
@@ -144,7 +59,7 @@ export interface Snapshot {
   hint: boolean;
   undo: boolean;
   undone: number;
-  undo_asked: { seat: number; granted: number[] } | null;
+  undo_asked: sent.UndoAsked | null;
   undo_refused: number | null;
   gone: number[];
   names: string[];
@@ -165,7 +80,7 @@ export interface Table {
   seats: string[];
   viewer: number | null;
   host: number | null;
-  pieces: Piece[];
+  pieces: sent.Piece[];
   /** Whether we are the only person, who may take back and have hints. */
   alone: boolean;
   chosen: boolean;
@@ -212,7 +127,7 @@ export interface Session {
   log: LogEvent[];
   selection: {
     targets: string[][];
-    several: (Several & { keys: string[] }) | null;
+    several: (sent.Several & { keys: string[] }) | null;
     looks: Set<string | null>;
     marks: Map<string, "can" | "may">;
     picked: string[];
@@ -224,7 +139,7 @@ export interface Session {
   base: { scene: Scene; ply: number } | null;
   playing: {
     scene: Scene;
-    steps: { ply: number; seat: number; done: number; lines: string[]; changes: Change[] }[];
+    steps: { ply: number; seat: number; done: number; lines: string[]; changes: sent.Change[] }[];
     told: string[];
     ply: number;
     done: number;

@@ -9,11 +9,13 @@ cheaper than seeding a generator. Where a generator is needed, it is a `random.R
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import blake2b
-from math import fsum
+from math import fsum, prod
 from random import Random, SystemRandom
-from typing import TypeVar
+from typing import Annotated, TypeAlias, TypeVar
 
+from boardgames.core.codec import Bounds
 from boardgames.core.errors import ConfigurationError, quoted
 from boardgames.core.integers import as_integer
 
@@ -23,6 +25,8 @@ SEED_BITS = 53
 """Size in bits of the seeds that the library draws; every JSON reader keeps such numbers exact."""
 LARGEST_SEED = (1 << 256) - 1
 """Larger seeds would add no randomness, and Python writes no numbers of thousands of digits."""
+SeedNumber: TypeAlias = Annotated[int, Bounds(0, LARGEST_SEED)]
+"""The seed of a game."""
 
 
 def check_seed(seed: object) -> int:
@@ -45,6 +49,8 @@ BLOCK = 64
 """Size of a hash, in bytes."""
 MARGIN = 16
 """Extra bytes, so that the chances of all outcomes are equal to within one part in 2**128."""
+GROUP = 4
+"""Number of draws that share a division: so few that what is left is short for most decks."""
 
 
 def event_number(seed: int, event: int, size: int) -> int:
@@ -65,10 +71,24 @@ def deal(items: list[T], count: int, seed: int, event: int) -> list[T]:
     take = items.pop
     number = event_number(seed, event, MARGIN + count * size.bit_length() // 8)
     dealt = []
-    for left in range(size, size - count, -1):
-        number, index = divmod(number, left)
-        dealt.append(take(index))
+    for product, sizes in _sizes_before_draws(size, count):
+        number, rest = divmod(number, product)
+        for left in sizes:
+            dealt.append(take(rest % left))
+            rest //= left
     return dealt
+
+
+@lru_cache(1 << 10)
+def _sizes_before_draws(size: int, count: int) -> list[tuple[int, range]]:
+    """Return the number of items left before each of `count` draws, in groups, each group after the
+    product of its numbers.
+
+    A long number is slow to divide, so all draws of a group share one such division.
+    """
+    end = size - count
+    groups = [range(first, max(first - GROUP, end), -1) for first in range(size, end, -GROUP)]
+    return [(prod(group), group) for group in groups]
 
 
 def chance(outcomes: int, seed: int, event: int) -> int:

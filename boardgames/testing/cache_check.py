@@ -7,7 +7,7 @@ from typing import Any
 
 from boardgames.contract.game import Game
 from boardgames.core.chance import generator
-from boardgames.testing.compare import Fault, demand, viewer_name
+from boardgames.testing.fault import Fault, demand, law, viewer_name
 from boardgames.testing.probe import Probe, World
 
 PAIRS = 16
@@ -32,8 +32,13 @@ def sharing(probe: Probe) -> None:
         _answers_alike(game, world)
 
 
+@law(
+    "An attribute of the game, or of its class, keeps States or parts of them: a cache keyed by"
+    " what is hidden, or the State that was viewed last. Keep it in a module, behind `lru_cache`.",
+    "vars(game)",
+)
 def _keeps_nothing(game: Game[Any, Any, Any], world: World) -> None:
-    """Demand that questions on two States that the viewer cannot tell apart leave the same."""
+    """Demand that questions on two States with one View leave the same in the game object."""
     _ask(game, world.truth)
     first = _kept(game)
     _ask(game, world.truth)
@@ -49,8 +54,13 @@ def _keeps_nothing(game: Game[Any, Any, Any], world: World) -> None:
             )
 
 
+@law(
+    "A counter, a generator or a cache in the game, which one seat's questions change and another"
+    " seat's answers depend on.",
+    "vars(game)",
+)
 def _answers_alike(game: Game[Any, Any, Any], world: World) -> None:
-    """Demand that the viewer gets the same answers before and after other seats have thought."""
+    """Demand that a seat gets the same answers before and after other seats have thought."""
     before = [*_answers(game, world)]
     for seat in range(game.players):
         if seat != world.viewer:

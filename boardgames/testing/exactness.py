@@ -11,10 +11,11 @@ from boardgames.core.codec import to_json
 from boardgames.core.errors import IllegalActionError
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing.branches import CannotFollowError
-from boardgames.testing.compare import Fault, first_difference, viewer_name
+from boardgames.testing.compare import first_difference
 from boardgames.testing.exact_lines import check_lines, check_memory
 from boardgames.testing.exact_samples import check_samples
 from boardgames.testing.exact_worlds import Group, Node, TooLargeError, Whole, place_of
+from boardgames.testing.fault import Fault, law, viewer_name
 from boardgames.testing.probe import Probe, walk
 
 REAL_GAMES = 20
@@ -41,7 +42,9 @@ def exactness(probe: Probe) -> None:
         probe.too_large = f"Everything that can happen in {name}: {error}."
         return
     except Fault as fault:
-        raise Fault(f"{fault}; in the tiny variant, {name}", fault.check) from fault.__cause__
+        found = Fault(f"{fault}; in the tiny variant, {name}", fault.check)
+        found.law = fault.law
+        raise found from fault.__cause__
     views = len(whole.groups)
     if sampled < views:
         probe.too_large = f"Samples of {views - sampled:,} of the {views:,} Views of {name}."
@@ -70,6 +73,10 @@ def _follows_chance(whole: Whole) -> None:
 # A View decides what its seat can see and do.
 
 
+@law(
+    "Legal actions, words or the outcome look at fields of the State that the View leaves out, or"
+    " the View leaves out what they need."
+)
 def _hides(whole: Whole, group: Group) -> None:
     """Demand that nothing that the viewer is shown differs between States with this View."""
     game = whole.game

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from boardgames.contract.game import Game
 from boardgames.core.codec import JSON
 from boardgames.testing.compare import Facts, Pair, demand_even
+from boardgames.testing.fault import law
 from boardgames.testing.probe import Ply, Probe
 
 PAIRS, MORE_PAIRS = 100, 6
@@ -34,9 +35,21 @@ def recall(probe: Probe) -> None:
     names = piece_names(probe.game, probe.chosen[0].before)
     for ply in probe.visit(_putting_away(probe, names)):
         if _may_forget(probe, ply, names):
-            chunks = (_pairs(probe, ply, names, PAIRS, part) for part in range(MORE_PAIRS))
-            fault = f"samples forget what seat {ply.player} did itself, {ply.action}"
-            demand_even(chunks, fault, "worlds played on", "sampled worlds", FACTOR)
+            _is_remembered(probe, ply, names)
+
+
+@law(
+    "The View shows what lies before the seat, and not what it has put back: keep that in the"
+    " State, as in a `Trail`, and respect it in `determinize`.",
+    "ply.player, ply.action, game.determinize(game.view(ply.after, ply.player), generator(0, 0))",
+)
+def _is_remembered(probe: Probe, ply: Ply, names: Collection[str]) -> None:
+    """Demand that what a seat has put where it sees it no more is there in samples as in worlds in
+    which it did so.
+    """
+    chunks = (_pairs(probe, ply, names, PAIRS, part) for part in range(MORE_PAIRS))
+    fault = f"samples forget what seat {ply.player} did itself, {ply.action}"
+    probe.judged += demand_even(chunks, fault, "worlds played on", "sampled worlds", FACTOR)
 
 
 def piece_names(game: Game[Any, Any, Any], state: object) -> frozenset[str]:

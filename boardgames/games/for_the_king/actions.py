@@ -5,17 +5,20 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from itertools import combinations, permutations, product
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from boardgames.core.action import Action as BaseAction
 from boardgames.core.action import Notation, squeeze
+from boardgames.core.codec import Bounds
 from boardgames.core.values import value
 from boardgames.games.for_the_king import components
 from boardgames.games.for_the_king.components import (
     CARDS,
     GOLD_IN_BOX,
+    NAMES,
     Card,
     Effect,
+    GoldValue,
     Office,
     is_king,
 )
@@ -61,6 +64,9 @@ class Take(BaseAction):
     card: Card
     """One of the cards in the centre."""
 
+    def __str__(self) -> str:
+        return f"take {NAMES[self.card]}"
+
 
 @value
 class Change(BaseAction):
@@ -87,7 +93,7 @@ class Pass(BaseAction):
 class Bid(BaseAction):
     """Bid this amount: Gold for a Government or King card, a number of cards for Gold (F5.3)."""
 
-    amount: int
+    amount: Annotated[int, Bounds(1, HIGHEST_BID)]
     """More than the last bid."""
 
 
@@ -95,7 +101,7 @@ class Bid(BaseAction):
 class Pay(BaseAction):
     """Pay with Gold cards of these values (F5.4)."""
 
-    coins: tuple[int, ...]
+    coins: tuple[GoldValue, ...]
     """In ascending order."""
 
     def __str__(self) -> str:
@@ -108,6 +114,9 @@ class Discard(BaseAction):
 
     card: Card
     """A card of the seat's hand."""
+
+    def __str__(self) -> str:
+        return f"discard {NAMES[self.card]}"
 
 
 Action: TypeAlias = Keep | Centre | Favor | Take | Change | Pass | Bid | Pay | Discard

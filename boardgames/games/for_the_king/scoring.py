@@ -8,10 +8,10 @@ from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.values import replaced
 from boardgames.games.for_the_king.components import (
     FIRST_KING,
-    OFFICE_OF,
     VALUE_OF,
     Office,
     gold_in,
+    of_office,
 )
 from boardgames.games.for_the_king.state import OVER, Rules, State
 from boardgames.scene.scene import ScoreLine, ScoreSheet
@@ -28,41 +28,34 @@ def secondary(duty: int, players: int) -> int:
 
 def office_ranking(hands: Sequence[Sequence[int]], office: Office) -> list[int]:
     """Return the seats with a card of this office, best first (F6.1)."""
-    held = [(seat, _of_office(hand, office)) for seat, hand in enumerate(hands)]
+    held = [(seat, of_office(hand, office)) for seat, hand in enumerate(hands)]
     contenders = [
-        (-sum([VALUE_OF[card] for card in cards]), min(cards), seat)
+        (-sum([VALUE_OF[card] for card in cards]), cards[0], seat)  # the nearest letter is first
         for seat, cards in held
         if cards
     ]
     return [seat for _, _, seat in sorted(contenders)]
 
 
-def _of_office(hand: Sequence[int], office: Office) -> list[int]:
-    """Return the cards of this office in a hand; the one of the nearest letter is the lowest
-    number.
-    """
-    return [card for card in hand if card < FIRST_KING and OFFICE_OF[card] is office]
-
-
 def duties_taken(
     hands: Sequence[Sequence[int]], duties: Sequence[int]
-) -> Iterator[tuple[str, int, int]]:
-    """Yield the Duties that the first and the second in each office take: name, points and seat
-    (F6.1, F6.2).
+) -> Iterator[tuple[Office, str, int, int]]:
+    """Yield the Duties that the first and the second in each office take: office, kind, points and
+    seat (F6.1, F6.2).
     """
     for office in Office:
         match office_ranking(hands, office):
             case [first, second, *_]:
-                yield f"{office}, Primary", duties[office], first
-                yield f"{office}, Secondary", secondary(duties[office], len(hands)), second
+                yield office, "Primary", duties[office], first
+                yield office, "Secondary", secondary(duties[office], len(hands)), second
             case [first]:
-                yield f"{office}, Primary", duties[office], first
+                yield office, "Primary", duties[office], first
 
 
 def points(hands: Sequence[Sequence[int]], duties: Sequence[int]) -> tuple[int, ...]:
-    """Return, by seat, the sum of the Duties that its hand takes."""
+    """Return, by seat, the sum of the Duties that its hand takes; hands are sorted."""
     totals = [0] * len(hands)
-    for _, worth, seat in duties_taken(hands, duties):
+    for _, _, worth, seat in duties_taken(hands, duties):
         totals[seat] += worth
     return tuple(totals)
 
@@ -77,7 +70,7 @@ def tie_break_keys(hands: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
     better (F6.3).
     """
     return [
-        (gold_in(hand), *[-min(_of_office(hand, each), default=FIRST_KING) for each in Office])
+        (gold_in(hand), *[-min(of_office(hand, each), default=FIRST_KING) for each in Office])
         for hand in hands
     ]
 
@@ -108,8 +101,8 @@ def score_sheet(_game: Rules, /, state: State) -> ScoreSheet:
     hands = state.hidden.hands
     nothing = (0,) * len(hands)
     lines = [
-        ScoreLine(name, replaced(nothing, taker, worth), "F6.1")
-        for name, worth, taker in duties_taken(hands, state.public.duties)
+        ScoreLine(f"{office}, {kind}", replaced(nothing, taker, worth), "F6.1")
+        for office, kind, worth, taker in duties_taken(hands, state.public.duties)
         if worth
     ]
     return ScoreSheet(tuple(lines) or (ScoreLine("Duties", (0,) * len(hands), "F6.1"),))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import repeat
+from operator import add
 
 from boardgames.core.outcome import Outcome, ranked
-from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, OMNISCIENT, Cards
+from boardgames.core.values import replaced
+from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, OMNISCIENT, Cards, Kind
 from boardgames.games.koryo.state import OVER, Rules, State
 from boardgames.scene.scene import ScoreLine, ScoreSheet
 
@@ -39,7 +41,30 @@ def influence(tableaux: Sequence[Cards], tokens: Sequence[int]) -> tuple[int, ..
     """Return the influence of every seat (K9.1, K9.2); here, the Omniscient does not break ties
     (K2.4).
     """
-    return tuple(map(sum, zip(*[line.points for line in _lines(tableaux, tokens)], strict=True)))
+    by_kind = _by_kind(tableaux)
+    totals = [*map(add, tokens, _event_points(by_kind))]
+    for family, seat in _sole_leaders(by_kind):
+        totals[seat] += family + 1
+    return tuple(totals)
+
+
+def _by_kind(tableaux: Sequence[Cards]) -> tuple[tuple[int, ...], ...]:
+    """Return the number of cards by Kind and seat."""
+    return tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
+
+
+def _sole_leaders(by_kind: Sequence[Sequence[int]]) -> Iterator[tuple[Kind, int]]:
+    """Yield each family of which one seat has more cards than any other, and the seat (K9.1)."""
+    for family, counts in zip(FAMILIES, by_kind, strict=False):
+        most = max(counts)
+        if most and counts.count(most) == 1:
+            yield family, counts.index(most)
+
+
+def _event_points(by_kind: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """Return, by seat, the points lost for its Events (K9.2)."""
+    events = by_kind[EVENTS[0] :]
+    return tuple([-sum(counts) for counts in zip(*events, strict=True)])
 
 
 def score(_game: Rules, /, state: State) -> tuple[int, ...]:
@@ -51,24 +76,16 @@ def score_sheet(_game: Rules, /, state: State) -> ScoreSheet:
     """Return the influence of every seat by its source (K9.1, K9.2), without what scores nobody
     anything.
     """
-    lines = _lines(state.tableaux, state.tokens)
-    return ScoreSheet(tuple([line for line in lines if any(line.points)]) or tuple(lines))
-
-
-def _lines(tableaux: Sequence[Cards], tokens: Sequence[int]) -> list[ScoreLine]:
-    lines = []
-    for family in reversed(FAMILIES):
-        counts = CARDS.counts(tableaux, family)
-        most = max(counts)
-        if most and counts.count(most) == 1:
-            points = tuple([family + 1 if count == most else 0 for count in counts])
-            lines.append(ScoreLine(str(family), points, "K9.1"))
-    events = [-CARDS.size(CARDS.only(tableau, EVENTS)) for tableau in tableaux]
-    return [
-        *lines,
-        ScoreLine("Events", tuple(events), "K9.2"),
-        ScoreLine("tokens", tuple(tokens), "K9.2"),
+    by_kind = _by_kind(state.tableaux)
+    nothing = (0,) * len(state.tokens)
+    lines = [
+        ScoreLine(str(family), replaced(nothing, seat, family + 1), "K9.1")
+        for family, seat in _sole_leaders(by_kind)
     ]
+    lines.reverse()
+    lines.append(ScoreLine("Events", _event_points(by_kind), "K9.2"))
+    lines.append(ScoreLine("tokens", state.tokens, "K9.2"))
+    return ScoreSheet(tuple([line for line in lines if any(line.points)]) or tuple(lines))
 
 
 def outcome(game: Rules, /, state: State) -> Outcome | None:

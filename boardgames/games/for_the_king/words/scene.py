@@ -98,7 +98,7 @@ def scene(game: Rules, /, view: View) -> Scene:
     auction.
     """
     hands = [areas.known_hand(view, seat) for seat in range(game.players)]
-    certain = [hand.certain for hand in hands]
+    certain = [sorted(hand.certain) for hand in hands]
     points = scoring.points(certain, view.public.duties)
     seats = [areas.seat_area(view, seat, hand, points[seat]) for seat, hand in enumerate(hands)]
     centre = _centre(game, view, seats)

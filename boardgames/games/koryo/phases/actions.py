@@ -17,7 +17,6 @@ from boardgames.games.koryo.components import (
     PRIEST,
     SPY,
     Cards,
-    Kind,
 )
 from boardgames.games.koryo.phases.event_cards import EVENT_CARDS, RESOLVED_BY
 from boardgames.games.koryo.phases.round_end import begin_discards, leave
@@ -105,8 +104,8 @@ def list_turn(_game: Rules, state: State) -> tuple[Action, ...]:
     if CARDS.has_any(tableaux[seat], POWERS):
         if may_bank(state, seat):
             actions.append(BANK)
-        actions += [ABSOLVE[event] for event in own_events(state, seat)]
-        actions += [STEAL[victim] for victim in theft_victims(state, seat)]
+        actions += absolutions(state, seat)
+        actions += thefts(state, seat)
     if due := state.turn.due:
         for card in EVENT_CARDS:
             if CARDS.count(due, card.kind):
@@ -151,8 +150,8 @@ def bank(game: Rules, state: State, action: Bank, seat: int) -> State:
     return _go_on(game, evolve(state, turn=turn, tokens=tokens, bank=state.bank - 1), seat)
 
 
-def own_events(state: State, seat: int) -> list[Kind]:
-    """Return the Events that the player can destroy with their Priest (K7.4)."""
+def absolutions(state: State, seat: int) -> list[Absolve]:
+    """Return the ways to destroy an own Event with the Priest (K7.4)."""
     tableau = state.tableaux[seat]
     if (
         state.turn.absolved
@@ -160,14 +159,14 @@ def own_events(state: State, seat: int) -> list[Kind]:
         or not has_majority(state.tableaux, PRIEST, seat)
     ):
         return []
-    return [event for event in EVENTS if CARDS.count(tableau, event)]
+    return [ABSOLVE[event] for event in EVENTS if CARDS.count(tableau, event)]
 
 
 def absolve(game: Rules, state: State, action: Absolve, seat: int) -> State:
     """Destroy an Event of the player's own tableau (K7.4); an unresolved Event can still be
     resolved.
     """
-    if action.event not in own_events(state, seat):
+    if action not in absolutions(state, seat):
         raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.EventAbsolved(seat, action.event))
@@ -175,16 +174,16 @@ def absolve(game: Rules, state: State, action: Absolve, seat: int) -> State:
     return _go_on(game, leave(state, seat, CARDS.one[action.event], turn), seat)
 
 
-def theft_victims(state: State, seat: int) -> list[int]:
-    """Return the seats from which the player can steal a token with their Spy (K7.5)."""
+def thefts(state: State, seat: int) -> list[Steal]:
+    """Return the ways to steal a token with the Spy (K7.5)."""
     if state.turn.stolen or not has_majority(state.tableaux, SPY, seat):
         return []
-    return [victim for victim, tokens in enumerate(state.tokens) if tokens and victim != seat]
+    return [STEAL[victim] for victim, held in enumerate(state.tokens) if held and victim != seat]
 
 
 def steal(game: Rules, state: State, action: Steal, seat: int) -> State:
     """Take a token from another player (K7.5)."""
-    if action.victim not in theft_victims(state, seat):
+    if action not in thefts(state, seat):
         raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.TokenStolen(seat, action.victim))

@@ -77,7 +77,10 @@ def scene(game: Rules, /, view: View) -> Scene:
     season = seasons[view.round.season - 1]
     tableaux = tuple(map(CARDS.pack, view.tableaux))
     turn_is_on = view.phase is not OVER
-    seats = [_area(view, tableaux, seat, season.limit) for seat in range(game.players)]
+    points = influence(tableaux, view.tokens)
+    seats = [
+        _area(view, tableaux, seat, season.limit, points[seat]) for seat in range(game.players)
+    ]
     return Scene(
         viewer=view.seat,
         title=game.title,
@@ -109,7 +112,7 @@ def _centre(view: View, season: Season) -> Area:
     )
 
 
-def _area(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> Area:
+def _area(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int, points: int) -> Area:
     own = seat == view.seat
     discards = _items(view.discards, hidden=True) if own else face_down(view.discard_sizes[seat])
     own_limit = _limit(view, tableaux, seat, limit)
@@ -135,12 +138,7 @@ def _area(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> Are
         counters=(
             Counter("cards", "cards", CARDS.size(tableaux[seat]), own_limit, bonus, derived=True),
             Counter("tokens", "tokens", view.tokens[seat], piece="token"),
-            Counter(
-                "influence",
-                "influence right now",
-                influence(tableaux, view.tokens)[seat],
-                derived=True,
-            ),
+            Counter("influence", "influence right now", points, derived=True),
         ),
         marks=(events.FIRST_PLAYER,) if seat == view.round.first else (),
     )
