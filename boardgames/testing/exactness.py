@@ -78,7 +78,7 @@ def _follows_chance(whole: Whole) -> None:
     " the View leaves out what they need."
 )
 def _hides(whole: Whole, group: Group) -> None:
-    """Demand that nothing that the viewer is shown differs between States with this View."""
+    """Demand that what a viewer is shown and may do is the same in all States with one View."""
     game = whole.game
     viewer = group.viewer
     reader = viewer_name(viewer)
@@ -97,7 +97,9 @@ def _hides(whole: Whole, group: Group) -> None:
                 raise Fault(f"{what} depends on what {reader} cannot see, {place}: {where}")
 
 
+@law("A `view` of the game's own shows more than the State declares, or leaves something out.")
 def _as_declared(game: DeclaredGame[Any, Any, Any], group: Group) -> None:
+    """Demand that a View shows what the State declares, and nothing else."""
     first = group.nodes[0]
     declared = game.declared_view(first.state, group.viewer)
     if declared != group.view:
