@@ -249,7 +249,7 @@ class Probe:
     thorough: bool = False
     """Whether games, positions, samples and deals are five times as many."""
     small: AnyGame | None = None
-    """A tiny variant of the game; by default, what its `small` returns."""
+    """A tiny variant of the game, given by the caller."""
     place: Where | None = None
     """The place of the ply or world that is being examined, for the message of a fault."""
     judged: int = 0
@@ -266,11 +266,21 @@ class Probe:
         self.factor = THOROUGH if self.thorough else 1
         self.games *= self.factor
         self.positions *= self.factor
-        if self.small is None and isinstance(self.game, OffersSmall):
-            self.small = self.game.small()
         if isinstance(self.game, DeclaredGame):
             self.redeal = self.redeal or self.game.worlds
             self.possible = self.possible or self.game.possible
+
+    @property
+    def has_tiny_variant(self) -> bool:
+        """Whether the caller or the game offers a tiny variant."""
+        return self.small is not None or isinstance(self.game, OffersSmall)
+
+    @cached_property
+    def tiny_variant(self) -> AnyGame | None:
+        """The tiny variant that the caller or the game offers."""
+        if self.small is None and isinstance(self.game, OffersSmall):
+            return self.game.small()
+        return self.small
 
     def visit(self, items: Iterable[P]) -> Iterator[P]:
         """Yield these plies or worlds, and remember the place of the current one."""
