@@ -225,10 +225,10 @@ def demand_even(
     `first` and `second` are what such worlds are called: "dealt worlds", "sampled worlds".
 
     Facts count for all pairs and for those with the same first member, a viewer or a line. The test
-    is McNemar's, by Chernoff's bound; a difference counts if one number is at least `factor` times
+    is McNemar's, by Chernoff's bound. A difference counts if one number is at least `factor` times
     the other, taken as 1 or more. With a factor, both may differ in a right game, and how much is
-    not known, so that these numbers do not count as judged by chance alone. Chunks of pairs after the first are taken only while some fact is
-    in doubt.
+    not known: these numbers do not count as judged by chance alone. Chunks of pairs after the first
+    are taken only while some fact is in doubt.
     """
     only: _Counts = Counter(), Counter()
     judged = 0
