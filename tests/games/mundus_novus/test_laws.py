@@ -24,8 +24,7 @@ from boardgames.games.mundus_novus import (
     Turn,
     memory,
 )
-from boardgames.games.mundus_novus.scoring import SOURCES
-from boardgames.games.mundus_novus.state import Income
+from boardgames.games.mundus_novus.components import SOURCES, Income
 from tests.games.mundus_novus.positions import arranged
 from tests.games.position import changed
 
@@ -277,6 +276,11 @@ def test_a_turn_that_cannot_be_is_refused(path: str, value: Any, fault: str) -> 
         position.game.state_from_json(changed(data, path.split("."), value))
 
 
+OF_CHARACTERS = {
+    income: source for income, source in SOURCES.items() if source.character is not None
+}
+
+
 def test_m7_every_income_has_a_line_on_the_score_sheet_and_a_rule() -> None:
     assert list(SOURCES) == list(Income)
 
@@ -288,8 +292,7 @@ def test_m7_every_income_has_a_line_on_the_score_sheet_and_a_rule() -> None:
         (Income.RELIC_SETS, (-1,)),
         (Income.DEVELOPMENT_CARDS, (-1, 1)),
         (Income.SHIPYARDS, (-1, 1)),
-        (Income.ORELLANA, (-2, 2)),
-        (Income.CORONADO, (-2, 2)),
+        *[(income, (-source.unit, source.unit)) for income, source in OF_CHARACTERS.items()],
     ],
 )
 def test_m7_doubloons_come_from_what_pays_them(income: Income, amounts: tuple[int, ...]) -> None:
@@ -305,8 +308,10 @@ def test_m7_doubloons_come_from_what_pays_them(income: Income, amounts: tuple[in
     [
         (Income.DEVELOPMENT_CARDS, "Merchant 4-6", 3, -3),
         (Income.SHIPYARDS, "Shipyard", 3, -3),
-        (Income.ORELLANA, "Francisco de Orellana", 4, 3),
-        (Income.CORONADO, "Francisco de Coronado", -4, -3),
+        *[
+            (income, str(source.character), 2 * source.unit, -source.unit)
+            for income, source in OF_CHARACTERS.items()
+        ],
     ],
 )
 def test_m7_an_owner_has_what_their_card_pays(
@@ -315,6 +320,11 @@ def test_m7_an_owner_has_what_their_card_pays(
     assert earning(income, possible, [card]) == ""
     fault = f"public.earned[{int(income)}][0]: not what this seat can have earned"
     assert earning(income, impossible, [card]) == fault
+
+
+def test_m7_orellana_pays_two_doubloons_at_a_time() -> None:
+    assert earning(Income.ORELLANA, 3, ["Francisco de Orellana"])
+    assert earning(Income.CORONADO, -3, ["Francisco de Coronado"])
 
 
 def earning(income: Income, amount: int, owned: list[str]) -> str:
