@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from boardgames.testing.branches import Script, chance_from
-from boardgames.testing.compare import Fault, viewer_name
 from boardgames.testing.event_checks import heard
 from boardgames.testing.exact_worlds import (
     Group,
@@ -19,6 +18,7 @@ from boardgames.testing.exact_worlds import (
     place_of,
     where_of,
 )
+from boardgames.testing.fault import Fault, viewer_name
 from boardgames.testing.secrecy_checks import differing_lines
 
 Lines: TypeAlias = tuple[str, ...]

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from boardgames.testing.branches import ZERO, Branches, Script, ScriptedRandom, every
-from boardgames.testing.compare import Fault, first_difference, viewer_name
+from boardgames.testing.compare import first_difference
 from boardgames.testing.exact_worlds import (
     Group,
     Node,
@@ -17,6 +17,7 @@ from boardgames.testing.exact_worlds import (
     place_of,
     where_of,
 )
+from boardgames.testing.fault import Fault, viewer_name
 
 MOST_OF_A_VIEW, MOST_SAMPLES = 3_000, 40_000
 """Number of ways in which one View is sampled, the likeliest first, and all Views together."""

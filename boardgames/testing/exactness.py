@@ -11,10 +11,11 @@ from boardgames.core.codec import to_json
 from boardgames.core.errors import IllegalActionError
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing.branches import CannotFollowError
-from boardgames.testing.compare import Fault, first_difference, viewer_name
+from boardgames.testing.compare import first_difference
 from boardgames.testing.exact_lines import check_lines, check_memory
 from boardgames.testing.exact_samples import check_samples
 from boardgames.testing.exact_worlds import Group, Node, TooLargeError, Whole, place_of
+from boardgames.testing.fault import Fault, viewer_name
 from boardgames.testing.probe import Probe, walk
 
 REAL_GAMES = 20

@@ -11,7 +11,7 @@ import pytest
 import boardgames
 from boardgames.core.chance import generator
 from boardgames.play.bots.program import ProgramBot
-from boardgames.protocol import Tables, answer
+from boardgames.remote import Tables, answer
 from tests.clock import HeldMachine
 
 
@@ -37,10 +37,15 @@ class Client:
     def __init__(self, tables: Tables | None = None) -> None:
         self.tables = tables or Tables(machine=HeldMachine())
 
+    def send(self, message: object) -> Any:
+        """Return the answer to a message; None if there is none."""
+        line = answer(self.tables, json.dumps(message).encode())
+        return json.loads(line) if line else None
+
     def reply(self, method: str, **params: object) -> Any:
         """Return the whole answer."""
         request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
-        return answer(self.tables, json.dumps(request).encode())
+        return self.send(request)
 
     def ask(self, method: str, **params: object) -> Any:
         """Return the result."""
@@ -65,4 +70,4 @@ class Client:
                 ]
                 self.ask("apply", table=table, seat=seat, action=action)
             else:
-                self.ask("bot_move", table=table)
+                self.ask("wait", table=table)

@@ -1,5 +1,5 @@
-"""examples/frontend.mjs: a program in another language that knows no game shows and plays each of
-them.
+"""The examples of clients in other languages, over lines and over HTTP: they know no game, and show
+and play each of them.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -40,7 +41,18 @@ def test_it_is_short_and_names_no_game_but_in_its_usage() -> None:
 @needs_node
 @pytest.mark.parametrize("name", boardgames.game_names())
 def test_it_plays_a_game_it_has_never_heard_of(shell: Shell, name: str) -> None:
-    done = run(shell, name, "2", "--random")
+    check_game(run(shell, name, "2", "--random"), name)
+
+
+@pytest.mark.long
+@needs_node
+@pytest.mark.parametrize("name", boardgames.game_names())
+def test_it_plays_over_http_as_well(shell: Shell, name: str, server: Any) -> None:
+    check_game(run(shell, name, "2", "--random", "--server", server.url), name)
+
+
+def check_game(done: subprocess.CompletedProcess[str], name: str) -> None:
+    """Assert that this was a whole game."""
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     title = boardgames.game_class(name).title
@@ -80,6 +92,16 @@ def test_a_reader_follows_whole_games_from_events_alone(
 
 
 @needs_node
+@pytest.mark.long
+@pytest.mark.parametrize("name", boardgames.game_names())
+def test_a_reader_follows_a_whole_game_over_http(shell: Shell, name: str, server: Any) -> None:
+    reader = FRONTEND.with_name("follow_log.mjs")
+    done = shell.do([NODE, str(reader), name, "2", server.url], "")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[-1] == "0 differences"
+
+
+@needs_node
 def test_it_asks_until_something_is_chosen(shell: Shell) -> None:
     done = run(shell, "koryo", typed="x\n0\n999\n1\n")
     assert (done.returncode, done.stderr) == (1, "nothing was chosen\n")
@@ -91,3 +113,18 @@ def test_a_game_that_does_not_exist_is_one_line(shell: Shell) -> None:
     done = run(shell, "chess", "--random")
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
     assert "'chess'" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["koryo", "bazaar"])
+def test_a_client_of_forty_lines_plays_a_whole_game(shell: Shell, name: str, server: Any) -> None:
+    client = FRONTEND.with_name("http_client.py")
+    assert len(client.read_text(encoding="utf-8").splitlines()) <= 41
+    done = shell.do([sys.executable, str(client), server.url, name], "")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(done.stdout.splitlines()) > 5
+
+
+def test_a_client_is_told_what_is_wrong(shell: Shell, server: Any) -> None:
+    client = FRONTEND.with_name("http_client.py")
+    done = shell.do([sys.executable, str(client), server.url, "chess"], "")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)

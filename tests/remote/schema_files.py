@@ -1,14 +1,17 @@
-"""The schemas that are kept in docs/schema."""
+"""The schemas that are kept in docs/schema, and the types of what the page is sent."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
+from boardgames.core.typescript import typescript
 from boardgames.games.catalogue import game_class
 from boardgames.schema import FIXED, names, schema
 
-FOLDER = Path(__file__).parents[2] / "docs" / "schema"
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "docs" / "schema"
+TYPES = ROOT / "typings" / "server.d.ts"
 
 
 def kept() -> list[str]:
@@ -24,8 +27,8 @@ def kept() -> list[str]:
 
 
 def files() -> dict[Path, str]:
-    """Return the content of every file of a schema."""
-    return {
+    """Return the content of every file of a schema, and of the types."""
+    return {TYPES: typescript(schema("server"))} | {
         FOLDER / f"{name}.json": json.dumps(schema(name), indent=2, ensure_ascii=False) + "\n"
         for name in kept()
     }

@@ -1,4 +1,4 @@
-"""The server of the page: whom it answers, what it tells, and what it keeps."""
+"""Both servers over HTTP: whom they answer, what they tell, and what they keep."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import re
 import socket
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import fields
 from pathlib import Path
 from threading import Lock
@@ -23,25 +24,29 @@ import boardgames
 from boardgames import BotError, ConfigurationError, RecordError, RefusedError
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import to_json
+from boardgames.jsonrpc import NOT_YOUR_SEAT, WireError
 from boardgames.play.bots import GreedyBot
 from boardgames.play.bots.base import RandomBot
 from boardgames.play.bots.mcts import MctsBot
-from boardgames.play.limits import IDLE_UNFINISHED_SECONDS, MOST_TABLES
+from boardgames.play.limits import IDLE_UNFINISHED_SECONDS, LONGEST_REQUEST_BYTES, MOST_TABLES
 from boardgames.play.machine import Machine
 from boardgames.play.match import Match
 from boardgames.play.record import Record
+from boardgames.remote.calls import call, drive
+from boardgames.remote.lobby import Lobby
+from boardgames.remote.method import wire_errors
+from boardgames.remote.methods import METHODS
+from boardgames.remote.rooms import Start
 from boardgames.scene.events import Change
 from boardgames.table import table_file
 from boardgames.table.names import checked_name
 from boardgames.table.seating import Seat
 from boardgames.table.table import Table
-from boardgames.web import shown
-from boardgames.web.lobby import REQUESTS, Lobby, Start
-from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, Server, page_html, static
+from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, page_html, static
 from tests.clock import TickingClock
 from tests.conftest import wait_until
+from tests.remote.servers import Window, arriving, look, seated, serving_http, stop
 from tests.web.bazaar import BazaarWords
-from tests.web.conftest import Window, seated
 
 TOKEN = re.compile(r"[\w-]{43}")
 CLOSELY, OFTEN = 40, 7
@@ -50,6 +55,18 @@ GAMES = [*boardgames.game_names(), "bazaar"]
 
 
 CHANGES = tuple[Change, ...]
+
+
+def place(lobby: Lobby, secret: str) -> tuple[Table, int | None]:
+    """Return the table and the seat of this secret; raise an error as a client gets it."""
+    with wire_errors():
+        at = lobby.seat(secret)
+    return at.table, at.seat
+
+
+def call_lobby(lobby: Lobby, method: str, params: object, secret: str = "") -> Any:
+    """Return the result of a method, without a server."""
+    return drive(call(lobby, method, params, secret), lambda _: None)
 
 
 def unfolded(lines: Sequence[str]) -> list[str]:
@@ -119,8 +136,6 @@ def play(windows: dict[int, Window], beside: Beside, seed: int) -> None:
             continue
         for viewer, window in windows.items():
             seen = window.see(beside.plies)
-            for choice in seen["choices"]:
-                assert choice.pop("table") == window.get("table")["id"]
             assert {key: seen[key] for key in ("scene", "choices", "log")} == beside.shown_to(
                 viewer
             )
@@ -133,7 +148,7 @@ def play(windows: dict[int, Window], beside: Beside, seed: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_people_and_spectators_are_told_what_they_may_know_and_nothing_else(
-    name: str, server: Server
+    name: str, server: Any
 ) -> None:
     players = boardgames.game_class(name).player_counts[0]
     table, tokens = server.lobby.open(Start(name, ("human",) * players, watch=True))
@@ -149,7 +164,7 @@ def test_people_and_spectators_are_told_what_they_may_know_and_nothing_else(
         assert window.see(0)["end"]["seed"] == seed
 
 
-def test_only_the_host_is_shown_invitations_and_each_can_be_used_once(server: Server) -> None:
+def test_only_the_host_is_shown_invitations_and_each_can_be_used_once(server: Any) -> None:
     host = Window(server).start(*["human"] * 3)
     first, second = host.look()["absent"]
     guest = Window(server)
@@ -161,65 +176,66 @@ def test_only_the_host_is_shown_invitations_and_each_can_be_used_once(server: Se
     guest.join(first["invitation"], name="Ann")
     assert TOKEN.fullmatch(guest.token)
     seen = guest.look()
-    assert seen["absent"] == [{"seat": 2}]
+    assert seen["absent"] == [{"seat": 2, "invitation": None}]
     assert (seen["names"], seen["presence"]) == (["", "Ann", ""], ["here", "here", "expected"])
     assert second["invitation"] not in "".join(guest.received)
     for method in ("invited", "join"):
-        assert Window(server).ask(method, {"invitation": first["invitation"]})[0] == 403
-        assert Window(server).ask(method, {"invitation": "x" * 43})[0] == 403
+        assert Window(server).ask(method, {"invitation": first["invitation"]})[0] == -32003
+        assert Window(server).ask(method, {"invitation": "x" * 43})[0] == -32003
 
 
-def test_nobody_does_anything_at_a_table_without_a_secret(server: Server) -> None:
+def test_nobody_does_anything_at_a_table_without_a_secret(server: Any) -> None:
     (window,) = seated(server, "human", "random")
-    known = {"action": "play ship", "name": "x", "ply": 0, "seat": 0, "grant": True}
-    for method, request in REQUESTS.items():
+    known = {"action": "play ship", "name": "x", "ply": 0, "for_seat": 0, "of_seat": 0}
+    for name, method in METHODS.items():
         params = {
-            each.name: known[each.name] for each in fields(request.params) if each.name in known
+            each.name: known[each.name] for each in fields(method.params) if each.name in known
         }
-        for token in ("", "x" * 43, window.token[:-1]) if request.is_at_table else ():
-            assert Window(server, token).ask(method, params)[0] == 403, method
+        expected = -32003 if method.is_over("http") else -32601
+        for token in ("", "x" * 43, window.token[:-1]) if method.is_at_table else ():
+            assert Window(server, token).ask(name, params)[0] == expected, name
 
 
-def test_a_spectator_does_nothing(server: Server) -> None:
+def test_a_spectator_does_nothing(server: Any) -> None:
     watcher = Window(server).start("random", "random", pace=5)
     assert watcher.see(0)["choices"] == []
     for method, params in (
-        ("act", {"action": "play ship"}),
+        ("apply", {"action": "play ship"}),
         ("undo", {}),
         ("hint", {}),
-        ("name", {"name": "x"}),
+        ("rename", {"name": "x"}),
     ):
-        assert watcher.ask(method, params)[0] == 403
+        assert watcher.ask(method, params)[0] == -32003
 
 
-def test_there_is_a_bound_on_spectators(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boardgames.web.lobby.MOST_SEATS", 1)
+def test_there_is_a_bound_on_spectators(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardgames.play.limits.MOST_SEATS", 1)
     _, tokens = server.lobby.open(Start("bazaar", ("random", "random")))
     assert [Window(server).ask("join", {"invitation": tokens[None]})[0] for _ in range(2)] == [
-        200,
-        503,
+        0,
+        -32004,
     ]
 
 
-def test_several_people_choose_no_seed(server: Server) -> None:
+def test_several_people_choose_no_seed(server: Any) -> None:
     status, answer = Window(server).ask(
-        "start", {"game": "bazaar", "seats": ["human", "human"], "seed": 7}
+        "new", {"game": "bazaar", "seats": ["human", "human"], "seed": 7}
     )
-    assert (status, answer["error"][:26]) == (400, "a seed can be chosen only ")
-    assert Window(server).start("human", "random", seed=7).get("table")["chosen"] is True
+    assert (status, answer[:26]) == (-32602, "a seed can be chosen only ")
+    assert Window(server).start("human", "random", seed=7).get("about")["chosen"] is True
 
 
 @pytest.mark.parametrize("wrong", [{"seat": 1}, {"seat": 9}, {"pace": -1.0}, {"pace": 21.0}])
 def test_whoever_starts_is_a_person_and_bots_pause_for_a_short_time(
-    server: Server, wrong: dict[str, Any]
+    server: Any, wrong: dict[str, Any]
 ) -> None:
     assert (
-        Window(server).ask("start", {"game": "bazaar", "seats": ["human", "random"]} | wrong)[0]
-        == 400
+        Window(server).ask("new", {"game": "bazaar", "seats": ["human", "random"]} | wrong)[0]
+        == -32602
     )
 
 
-def test_forced_moves_of_people_are_never_made_for_them_while_others_watch(server: Server) -> None:
+def test_forced_moves_of_people_are_never_made_for_them_while_others_watch(server: Any) -> None:
     """Who has no coins left must bid 0: that it was done at once would tell the others."""
     windows = seated(server, "human", "human", quick=True)
     for _ in range(2):
@@ -241,7 +257,7 @@ def test_forced_moves_of_people_are_never_made_for_them_while_others_watch(serve
     assert windows[1].see(8)["scene"]["to_act"] == [0, 1]
 
 
-def test_the_only_person_is_spared_forced_moves_unless_they_want_them(server: Server) -> None:
+def test_the_only_person_is_spared_forced_moves_unless_they_want_them(server: Any) -> None:
     rng = generator(3, 0)
     for quick in (True, False):
         window = Window(server).start("human", "random", seed=3, quick=quick)
@@ -254,29 +270,29 @@ def test_the_only_person_is_spared_forced_moves_unless_they_want_them(server: Se
         assert (1 in counts) is (not quick)
 
 
-def test_nobody_is_spared_forced_moves_while_spectators_may_time_them(server: Server) -> None:
+def test_nobody_is_spared_forced_moves_while_spectators_may_time_them(server: Any) -> None:
     token = Window(server).start("human", "random", watch=True, quick=True).token
-    assert server.lobby._seat(token)[0].seating.quick is False
+    assert server.lobby.seat(token).table.seating.quick is False
 
 
 # Playing.
 
 
-def test_an_illegal_or_late_action_changes_nothing(server: Server) -> None:
+def test_an_illegal_or_late_action_changes_nothing(server: Any) -> None:
     windows = seated(server, "human", "human")
     before = windows[0].see(0)
-    assert windows[0].ask("act", {"action": "bid 3"})[0] == 409
-    assert windows[0].ask("act", {"action": "nonsense"})[0] == 409
-    assert windows[1].ask("act", {"action": "bid 3"})[0] == 409
+    assert windows[0].ask("apply", {"action": "bid 3"})[0] == -32001
+    assert windows[0].ask("apply", {"action": "nonsense"})[0] == -32001
+    assert windows[1].ask("apply", {"action": "bid 3"})[0] == -32001
     action = before["choices"][0]["action"]
-    assert windows[0].ask("act", {"action": action, "turn": 1})[0] == 409
+    assert windows[0].ask("apply", {"action": action, "turn": 1})[0] == -32001
     assert windows[0].see(0)["scene"] == before["scene"]
-    windows[0].get("act", action=action, turn=0)
-    assert windows[0].ask("act", {"action": action, "turn": 0})[0] == 409
+    windows[0].get("apply", action=action, turn=0)
+    assert windows[0].ask("apply", {"action": action, "turn": 0})[0] == -32001
     assert windows[1].see(1)["plies"] == 1
 
 
-def test_the_only_person_takes_choices_back_as_far_as_there_are_any(server: Server) -> None:
+def test_the_only_person_takes_choices_back_as_far_as_there_are_any(server: Any) -> None:
     window = Window(server).start("human", "random")
     start = window.see(0)
     assert start["undo"] is False
@@ -289,10 +305,10 @@ def test_the_only_person_takes_choices_back_as_far_as_there_are_any(server: Serv
     assert (again["scene"], again["undone"], again["undo"]) == (seen["scene"], 1, True)
     window.get("undo")
     assert (window.see(0)["scene"], window.see(0)["undo"]) == (start["scene"], False)
-    assert window.ask("undo")[0] == 409
+    assert window.ask("undo")[0] == -32001
 
 
-def test_only_who_has_asked_for_an_undo_is_shown_who_has_refused_it(server: Server) -> None:
+def test_only_who_has_asked_for_an_undo_is_shown_who_has_refused_it(server: Any) -> None:
     windows = seated(server, "human", "human")
     windows[0].act(windows[0].see(0)["choices"][0]["action"])
     windows[0].get("undo")
@@ -325,26 +341,24 @@ def test_everybody_is_told_once_that_a_bot_has_failed_and_nobody_why(
 
 
 def shown_to(table: Table, viewer: int | None) -> Any:
-    return shown.look(table, viewer, 0)
+    return look(table, viewer)
 
 
 @pytest.mark.usefixtures("steady_hints")
-def test_a_hint_is_among_the_choices(server: Server) -> None:
+def test_a_hint_is_among_the_choices(server: Any) -> None:
     window = Window(server).start("human", "random")
     choices = window.see(0)["choices"]
-    ideas = window.get("hint")["ideas"]
-    assert {(idea["action"], idea["text"]) for idea in ideas} <= {
+    ideas = window.get("hint")["hints"]
+    assert {(idea["notation"], idea["label"]["text"]) for idea in ideas} <= {
         (each["action"], each["text"]) for each in choices
     }
     assert ideas
 
 
-def test_a_hint_that_had_no_time_is_refused(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_hint_that_had_no_time_is_refused(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     window = Window(server).start("human", "random")
     monkeypatch.setattr(Machine, "stopwatch", lambda _: TickingClock(1e6))
-    assert window.ask("hint")[0] == 409
+    assert window.ask("hint")[0] == -32001
 
 
 def test_one_search_for_a_hint_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -388,13 +402,13 @@ def test_an_action_costs_no_more_at_the_end_of_a_game_than_at_its_beginning(
     assert table.over
 
 
-def test_without_news_there_is_no_content(serving: Callable[..., Server]) -> None:
-    window = Window(serving(Lobby(patience=0.0))).start("human", "random")
+def test_without_news_there_is_no_content(serving: Callable[..., Any]) -> None:
+    window = Window(serving(patience=0.0)).start("human", "random")
     window.see(0)
     assert window.look() is None
 
 
-def test_bots_have_limits_and_programs_need_permission(server: Server) -> None:
+def test_bots_have_limits_and_programs_need_permission(server: Any) -> None:
     for spec in (
         "cmd:true",
         "mcts:seconds=1e9",
@@ -404,11 +418,11 @@ def test_bots_have_limits_and_programs_need_permission(server: Server) -> None:
         "",
     ):
         assert (
-            Window(server).ask("start", {"game": "bazaar", "seats": ["human", spec]})[0] == 400
+            Window(server).ask("new", {"game": "bazaar", "seats": ["human", spec]})[0] == -32602
         ), spec
     assert (
-        Window(server).ask("start", {"game": "bazaar", "seats": ["human", "mcts:seconds=0.1"]})[0]
-        == 200
+        Window(server).ask("new", {"game": "bazaar", "seats": ["human", "mcts:seconds=0.1"]})[0]
+        == 0
     )
 
 
@@ -452,7 +466,7 @@ def finish(window: Window) -> Any:
 
 
 @pytest.fixture
-def playing(server: Server, monkeypatch: pytest.MonkeyPatch) -> Window:
+def playing(server: Any, monkeypatch: pytest.MonkeyPatch) -> Window:
     """Return the window of Ann, who plays the small game with a full scene against a bot."""
     monkeypatch.setattr(BazaarWords, "remarks", lambda _game, _state, viewer: (str(viewer),))
     window = Window(server).start("human", "greedy", names=["Ann", ""], seed=4)
@@ -466,7 +480,7 @@ def playing(server: Server, monkeypatch: pytest.MonkeyPatch) -> Window:
 def test_before_the_end_there_is_neither_record_nor_replay_nor_rematch(
     playing: Window, method: str, asked: dict[str, int]
 ) -> None:
-    assert playing.ask(method, asked)[0] == 403
+    assert playing.ask(method, asked)[0] == -32003
 
 
 def test_at_the_end_there_are_remarks_and_a_score_sheet_that_adds_up(playing: Window) -> None:
@@ -496,43 +510,45 @@ def test_at_the_end_the_record_can_be_had(playing: Window) -> None:
 def test_the_replay_goes_to_any_action_and_has_the_log_up_to_it(playing: Window) -> None:
     seen = finish(playing)
     plies = seen["plies"]
-    start = playing.get("replay", ply=0, seat=0, open=False)
+    start = playing.get("replay", ply=0, as_seat=0, hands=False)
     assert (start["plies"], start["log"]) == (plies, [])
     last = playing.get("replay", ply=plies)
     assert len(last["log"]) == plies
     _, own, *others = seen["end"]["open"]["areas"]
     assert last["scene"]["areas"][1:] == [own | {"name": "Player 1"}, *others]
     for ply, log in ((0, 0), (3, 0), (3, 2), (2, 3), (plies, 0)):
-        shown = playing.get("replay", ply=ply, seat=0, open=False, log=log)
+        shown = playing.get("replay", ply=ply, as_seat=0, hands=False, since=log)
         assert shown["log"] == seen["log"][log:ply]
 
 
 def test_the_replay_has_no_action_before_the_first_or_after_the_last(playing: Window) -> None:
     plies = finish(playing)["plies"]
-    assert playing.ask("replay", {"ply": 0, "log": -1})[0] == 400
-    assert playing.ask("replay", {"ply": plies + 1})[0] == 400
+    assert playing.ask("replay", {"ply": 0, "since": -1})[0] == -32602
+    assert playing.ask("replay", {"ply": plies + 1})[0] == -32602
 
 
 def test_after_the_end_nothing_is_taken_back(playing: Window) -> None:
     plies = finish(playing)["plies"]
-    assert playing.ask("undo")[0] == 409
+    assert playing.ask("undo")[0] == -32001
     assert playing.see(0)["plies"] == plies
 
 
 def test_decisions_are_judged_after_the_end_one_by_one(
-    server: Server, monkeypatch: pytest.MonkeyPatch
+    server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("boardgames.web.shown.JUDGEMENT_SECONDS", 0.01)
+    monkeypatch.setattr("boardgames.remote.shown.JUDGEMENT_SECONDS", 0.01)
     window = Window(server).start("human", "random", game="koryo", seed=4)
     window.see(0)
-    assert window.ask("judge", {"seat": 0})[0] == window.ask("judge", {"seat": 1})[0] == 403
+    assert (
+        window.ask("judge", {"of_seat": 0})[0] == window.ask("judge", {"of_seat": 1})[0] == -32003
+    )
     finish(window)
     record = Record.from_bytes(window.get("record")["record"].encode())
     game = record.make_game()
     replay = record.replay(game)
     for seat in (0, 1):
         found, after = [], 0
-        while (judged := window.get("judge", seat=seat, after=after)["judgement"]) is not None:
+        while (judged := window.get("judge", of_seat=seat, after=after)["judgement"]) is not None:
             found.append((judged["ply"], judged["done"]))
             after = judged["ply"]
             assert 0 <= judged["chance"] <= 1
@@ -542,57 +558,57 @@ def test_decisions_are_judged_after_the_end_one_by_one(
             for ply, (player, action) in enumerate(replay.plies, start=1)
             if player == seat and len(game.legal_actions(replay.states[ply - 1], seat)) > 1
         ]
-    assert window.get("judge", seat=0, after=10**9)["judgement"] is None
+    assert window.get("judge", of_seat=0, after=10**9)["judgement"] is None
 
 
-def test_a_record_can_be_put_on_a_table_and_read(server: Server) -> None:
+def test_a_record_can_be_put_on_a_table_and_read(server: Any) -> None:
     window = Window(server).start("human", "greedy")
     finish(window)
     text = window.get("record")["record"]
     record = json.loads(text)
     reader = Window(server)
-    reader.token = reader.get("open_record", record=text)["token"]
-    assert reader.get("table")["reading"] is True
-    assert reader.get("replay", ply=3, seat=1, open=False)["plies"] == len(record["actions"])
+    reader.token = reader.get("open_record", record=text)["secret"]
+    assert reader.get("about")["reading"] is True
+    assert reader.get("replay", ply=3, as_seat=1, hands=False)["plies"] == len(record["actions"])
     for wrong in (
         record | {"digest": "0" * 64},
         record | {"options": {"components": "/etc/passwd"}},
         5,
     ):
-        assert Window(server).ask("open_record", {"record": json.dumps(wrong)})[0] == 400
+        assert Window(server).ask("open_record", {"record": json.dumps(wrong)})[0] == -32602
     for wrong in (record, 5, "", "\ud800", text[:-9]):
-        assert Window(server).ask("open_record", {"record": wrong})[0] == 400
-    assert reader.ask("rematch")[0] == 403
+        assert Window(server).ask("open_record", {"record": wrong})[0] == -32602
+    assert reader.ask("rematch")[0] == -32003
 
 
 def test_a_record_with_a_seed_that_javascript_would_round_goes_to_a_table_and_back(
-    server: Server,
+    server: Any,
 ) -> None:
     record = Match(
         boardgames.make("bazaar", players=2), [RandomBot(), RandomBot()], 2**64 - 1
     ).record()
     reader = Window(server)
-    reader.token = reader.get("open_record", record=record.to_bytes().decode())["token"]
+    reader.token = reader.get("open_record", record=record.to_bytes().decode())["secret"]
     given = reader.get("record")
     assert given["record"].encode() == record.to_bytes()
     assert given["seed"] == str(2**64 - 1)
 
 
-def test_the_record_of_people_who_still_play_is_not_opened(server: Server) -> None:
+def test_the_record_of_people_who_still_play_is_not_opened(server: Any) -> None:
     game = boardgames.make("bazaar", players=2)
     record = Match(game, [None, None], 4, ("human", "human")).record()
     status, answer = Window(server).ask("open_record", {"record": record.to_bytes().decode()})
-    assert (status, answer["error"]) == (
-        400,
+    assert (status, answer) == (
+        -32602,
         "this game is not over: its record would show all hands",
     )
 
 
-def test_a_key_of_any_letters_is_refused(serving: Callable[..., Server]) -> None:
-    server = serving(Lobby(patience=1.0, key="secret"))
+def test_a_key_of_any_letters_is_refused(serving: Callable[..., Any]) -> None:
+    server = serving(Lobby(key="secret"))
     asked = {"game": "bazaar", "seats": ["human", "greedy"]}
-    assert Window(server).ask("start", asked, **{"X-Key": "\xe9"})[0] == 403
-    assert Window(server).ask("start", asked, **{"X-Key": "secret"})[0] == 200
+    assert Window(server).ask("new", asked, Authorization="Bearer \xe9")[0] == -32003
+    assert Window(server).ask("new", asked, Authorization="Bearer secret")[0] == 0
 
 
 @pytest.mark.parametrize("fault", ["no folder", "only the record can be kept"])
@@ -611,8 +627,8 @@ def test_a_table_that_cannot_be_kept_takes_no_place_and_leaves_no_bot(
             table_file, "write_privately", Mock(side_effect=RecordError("cannot write it"))
         )
     for _ in range(MOST_TABLES + 1):
-        with pytest.raises(RefusedError, match="cannot"):
-            lobby.call("start", {"game": "bazaar", "seats": ["human", "greedy"]}, "")
+        with pytest.raises(WireError, match="cannot"):
+            call_lobby(lobby, "new", {"game": "bazaar", "seats": ["human", "greedy"]}, "")
     assert len(left) == (0 if fault == "no folder" else MOST_TABLES + 1)
 
 
@@ -627,86 +643,95 @@ def test_a_browser_is_not_told_where_tables_are_kept(
     asked = {"game": "bazaar", "seats": ["human", "greedy"]}
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", full)
-        with pytest.raises(
-            RefusedError, match=r"^cannot keep this table: No space left on device$"
-        ):
-            lobby.call("start", asked)
+        with pytest.raises(WireError, match=r"^cannot keep this table: No space left on device$"):
+            call_lobby(lobby, "new", asked)
     assert [*tmp_path.iterdir()] == []
     tmp_path.rmdir()
-    with pytest.raises(RefusedError, match=r"^cannot keep this table: No such file or directory$"):
-        lobby.call("start", asked)
+    with pytest.raises(WireError, match=r"^cannot keep this table: No such file or directory$"):
+        call_lobby(lobby, "new", asked)
 
 
 def test_on_a_full_disk_nothing_is_done_and_no_seat_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lobby = Lobby(records=tmp_path, patience=0)
+    lobby = Lobby(records=tmp_path)
     table, tokens = lobby.open(Start("bazaar", ("human", "human")))
     before = table.seating
     asked = {"invitation": tokens[1], "name": "Ann"}
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", full)
-        with pytest.raises(
-            RefusedError, match=r"^cannot keep this table: No space left on device$"
-        ):
-            lobby.call("join", asked)
+        with pytest.raises(WireError, match=r"^cannot keep this table: No space left on device$"):
+            call_lobby(lobby, "join", asked)
     assert table.seating == before
-    joined: Any = lobby.call("join", asked)
-    assert lobby._seat(joined["token"]) == (table, 1)
+    joined: Any = call_lobby(lobby, "join", asked)
+    assert place(lobby, joined["secret"]) == (table, 1)
 
 
-def test_a_rematch_rotates_the_seats_and_takes_everybody_along(server: Server) -> None:
+def test_a_rematch_rotates_the_seats_and_takes_everybody_along(server: Any) -> None:
     windows = seated(server, "human", "human", names=["Ann", "Bo"])
     rng = generator(5, 0)
     while (seen := windows[0].see(0))["end"] is None:
         seat = seen["scene"]["to_act"][0]
         windows[seat].act(pick(windows[seat].see(seen["plies"])["choices"], rng)["action"])
-    token = windows[1].get("rematch")["token"]
-    assert windows[0].get("rematch")["token"] == windows[0].see(0)["next"] != token
+    token = windows[1].get("rematch")["secret"]
+    assert windows[0].get("rematch")["secret"] == windows[0].see(0)["next"] != token
     following = [Window(server, windows[0].see(0)["next"]), Window(server, token)]
-    assert [window.get("table")["viewer"] for window in following] == [1, 0]
+    assert [window.get("about")["viewer"] for window in following] == [1, 0]
     assert following[0].see(0)["names"] == ["Bo", "Ann"]
 
 
-def test_a_table_of_bots_is_watched(server: Server) -> None:
+def test_a_table_of_bots_is_watched(server: Any) -> None:
     watcher = Window(server).start("random", "greedy")
     while (seen := watcher.see(0))["end"] is None:
         assert seen["choices"] == []
-    assert watcher.get("rematch")["token"]
+    assert watcher.get("rematch")["secret"]
 
 
 # Seats survive people.
 
 
-def test_a_choice_of_another_table_is_refused(server: Server) -> None:
+def test_a_choice_of_another_table_is_refused(server: Any) -> None:
     windows = [Window(server).start("human", "random", seed=seed) for seed in (1, 1)]
-    old, new = [window.see(0)["choices"][0] for window in windows]
-    assert (old["action"], old["table"]) == (new["action"], windows[0].get("table")["id"])
-    assert windows[1].ask("act", {"action": old["action"], "table": old["table"]})[0] == 409
+    tables = [window.get("about")["table"] for window in windows]
+    assert len({*tables}) == 2
+    old, new = [window.see(0)["choices"][0]["action"] for window in windows]
+    assert old == new
+    assert windows[1].ask("apply", {"action": old, "table": tables[0]})[0] == -32001
     assert windows[1].see(0)["plies"] == 0
-    windows[1].get("act", action=new["action"], table=new["table"])
+    windows[1].get("apply", action=new, table=tables[1])
 
 
-def test_the_host_gives_a_seat_to_somebody_else_and_the_old_link_says_so(server: Server) -> None:
+def test_a_seat_is_named_only_by_who_sits_there(server: Any) -> None:
+    windows = seated(server, "human", "human")
+    for method in ("look", "view", "scene", "events", "legal_actions"):
+        assert windows[0].ask(method, {"seat": 1})[0] == -32003
+        assert windows[0].ask(method, {"seat": 0})[0] == 0
+    assert windows[0].ask("look", {"seat": None})[0] == -32003
+
+
+def test_the_host_gives_a_seat_to_somebody_else_and_the_old_link_says_so(server: Any) -> None:
     host, guest = seated(server, "human", "human")
-    assert (guest.ask("invite", {"seat": 0})[0], host.ask("invite", {"seat": 0})[0]) == (403, 400)
-    fresh = host.get("invite", seat=1)["invitation"]
-    status, answer = guest.ask("look")
-    assert (status, "a new invitation" in answer["error"]) == (403, True)
-    host.get("withdraw", seat=1)
+    assert (guest.ask("invite", {"for_seat": 0})[0], host.ask("invite", {"for_seat": 0})[0]) == (
+        -32003,
+        -32602,
+    )
+    fresh = host.get("invite", for_seat=1)["invitation"]
+    code, answer = guest.ask("look")
+    assert (code, "a new invitation" in answer) == (-32003, True)
+    host.get("withdraw", for_seat=1)
     assert host.see(0)["absent"] == []
-    assert "withdrawn" in Window(server).ask("join", {"invitation": fresh})[1]["error"]
+    assert "withdrawn" in Window(server).ask("join", {"invitation": fresh})[1]
 
 
-def test_a_bot_plays_on_for_who_is_away_until_they_take_their_seat_back(server: Server) -> None:
+def test_a_bot_plays_on_for_who_is_away_until_they_take_their_seat_back(server: Any) -> None:
     host, guest = seated(server, "human", "human")
-    assert guest.ask("let_bot_play", {"seat": 0})[0] == 403
-    assert host.ask("let_bot_play", {"seat": 1, "bot": "cmd:true"})[0] == 400
-    host.get("let_bot_play", seat=1, bot="random")
+    assert guest.ask("let_bot_play", {"for_seat": 0})[0] == -32003
+    assert host.ask("let_bot_play", {"for_seat": 1, "bot": "cmd:true"})[0] == -32602
+    host.get("let_bot_play", for_seat=1, bot="random")
     host.act(host.see(0)["choices"][0]["action"])
     seen = guest.see(2)
     assert (seen["stand_ins"], seen["choices"]) == ([None, "random"], [])
-    guest.get("give_back", seat=1)
+    guest.get("give_back", for_seat=1)
     assert guest.see(2)["stand_ins"] == [None, None]
 
 
@@ -714,9 +739,9 @@ def test_a_bot_plays_on_for_who_is_away_until_they_take_their_seat_back(server: 
 
 
 def test_a_restart_keeps_tables_seats_invitations_and_names(
-    tmp_path: Path, serving: Callable[..., Server]
+    tmp_path: Path, serving: Callable[..., Any]
 ) -> None:
-    first = serving(Lobby(records=tmp_path, patience=1.0))
+    first = serving(Lobby(records=tmp_path))
     host = Window(first).start("human", "human", names=["Ann", ""])
     host.act(host.see(0)["choices"][0]["action"])
     before = host.see(1)
@@ -724,9 +749,8 @@ def test_a_restart_keeps_tables_seats_invitations_and_names(
     assert host.token not in written
     assert all(path.stat().st_mode & 0o077 == 0 for path in tmp_path.iterdir())
     assert len(Lobby(records=tmp_path).complaints) == 1, "another server has the table"
-    first.shutdown()
-    first.server_close()
-    second = serving(Lobby(records=tmp_path, patience=1.0))
+    stop(first)
+    second = serving(Lobby(records=tmp_path))
     again = Window(second, host.token)
     after = again.see(1)
     for key in ("scene", "choices", "log", "names", "absent"):
@@ -741,7 +765,7 @@ def test_a_restart_keeps_tables_seats_invitations_and_names(
 def kept(folder: Path, game: str = "bazaar") -> Path:
     """Keep a table in this folder; return its file."""
     lobby = Lobby(records=folder)
-    lobby.call("start", {"game": game, "seats": ["human", "random"]})
+    call_lobby(lobby, "new", {"game": game, "seats": ["human", "random"]})
     lobby.close()
     (file,) = folder.glob("*.table.json")
     return file
@@ -771,7 +795,7 @@ def test_programs_are_not_started_again_without_permission(
     file.write_text(file.read_text().replace('"random"', '"cmd:touch started"'))
     careful = Lobby(records=tmp_path)
     (complaint,) = careful.complaints
-    assert complaint.endswith(": bots that are programs (cmd:...) are not allowed here")
+    assert complaint.endswith(": bots that are programs (cmd:COMMAND) are not allowed here")
     assert not careful._tables
     careful.close()
     assert file.exists(), "it can still be opened with permission"
@@ -801,26 +825,26 @@ def test_a_table_at_which_nobody_can_have_sat_is_named_and_left(
 
 def test_tables_that_everybody_has_left_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardgames.play.limits.MOST_TABLES", 2)
-    lobby = Lobby(patience=0)
+    lobby = Lobby()
     asked = {"game": "bazaar", "seats": ["human", "random"]}
-    answers: list[Any] = [lobby.call("start", asked) for _ in range(2)]
-    with pytest.raises(RefusedError, match="all tables are taken"):
-        lobby.call("start", asked)
-    lobby._seat(answers[0]["token"])[0].heard -= 2 * IDLE_UNFINISHED_SECONDS
-    lobby.call("start", asked)
+    answers: list[Any] = [call_lobby(lobby, "new", asked) for _ in range(2)]
+    with pytest.raises(WireError, match="all tables are taken"):
+        call_lobby(lobby, "new", asked)
+    lobby.seat(answers[0]["secret"]).table.heard -= 2 * IDLE_UNFINISHED_SECONDS
+    call_lobby(lobby, "new", asked)
     with pytest.raises(
-        RefusedError, match="this seat no longer exists: the server was restarted, or the table"
+        WireError, match="this seat no longer exists: the server was restarted, or the table"
     ):
-        lobby.call("look", {}, answers[0]["token"])
+        call_lobby(lobby, "look", {}, answers[0]["secret"])
     lobby.close()
-    with pytest.raises(RefusedError, match="the server is stopping"):
-        lobby.call("look", {}, answers[1]["token"])
+    with pytest.raises(WireError, match="the server is stopping"):
+        call_lobby(lobby, "look", {}, answers[1]["secret"])
 
 
-def test_only_the_table_of_a_secret_is_asked_for_its_seat(monkeypatch: pytest.MonkeyPatch) -> None:
-    lobby = Lobby(patience=0)
+def test_only_the_table_of_a_secret_is_asked_for_itsseat(monkeypatch: pytest.MonkeyPatch) -> None:
+    lobby = Lobby()
     asked = {"game": "bazaar", "seats": ["human", "human"]}
-    answers: list[Any] = [lobby.call("start", asked) for _ in range(4)]
+    answers: list[Any] = [call_lobby(lobby, "new", asked) for _ in range(4)]
     tables, find = list[Table](), Table.find
 
     def noted(table: Table, secret: str) -> Any:
@@ -830,42 +854,42 @@ def test_only_the_table_of_a_secret_is_asked_for_its_seat(monkeypatch: pytest.Mo
     monkeypatch.setattr(Table, "find", noted)
     for answer, table in zip(answers, [*lobby._tables], strict=True):
         tables.clear()
-        lobby.call("table", {}, answer["token"])
+        call_lobby(lobby, "about", {}, answer["secret"])
         assert tables == [table]
     tables.clear()
-    with pytest.raises(RefusedError, match="this seat no longer exists"):
-        lobby.call("table", {}, "x" * 43)
+    with pytest.raises(WireError, match="this seat no longer exists"):
+        call_lobby(lobby, "about", {}, "x" * 43)
     assert tables == []
 
 
 def test_a_seat_is_found_by_what_is_valid_now_whoever_has_changed_it() -> None:
     """A program that holds the table invites as the page does."""
-    lobby = Lobby(patience=0)
+    lobby = Lobby()
     table, tokens = lobby.open(Start("bazaar", ("human", "human"), watch=True))
     lobby.open(Start("bazaar", ("human", "human")))
-    first: Any = lobby.call("join", {"invitation": tokens[1]})
-    assert lobby._seat(first["token"]) == (table, 1)
+    first: Any = call_lobby(lobby, "join", {"invitation": tokens[1]})
+    assert place(lobby, first["secret"]) == (table, 1)
     renewed = table.invite(1)
-    with pytest.raises(RefusedError, match="a new invitation"):
-        lobby._seat(first["token"])
+    with pytest.raises(WireError, match="a new invitation"):
+        place(lobby, first["secret"])
     _, second = table.join(renewed)
-    assert lobby._seat(second) == (table, 1)
-    watcher: Any = lobby.call("join", {"invitation": tokens[None]})
-    assert lobby._seat(watcher["token"]) == (table, None)
+    assert place(lobby, second) == (table, 1)
+    watcher: Any = call_lobby(lobby, "join", {"invitation": tokens[None]})
+    assert place(lobby, watcher["secret"]) == (table, None)
     for invitation in (tokens[1], renewed, second):
-        with pytest.raises(RefusedError) as refused:
-            lobby.call("join", {"invitation": invitation})
-        assert refused.value.why == "not yours"
+        with pytest.raises(WireError) as refused:
+            call_lobby(lobby, "join", {"invitation": invitation})
+        assert refused.value.code == NOT_YOUR_SEAT
 
 
 def test_people_who_join_many_tables_at_once_all_find_their_seats() -> None:
-    lobby = Lobby(patience=0)
+    lobby = Lobby()
     opened = [lobby.open(Start("bazaar", ("human",) * 4)) for _ in range(5)]
     invitations = [each for _, given in opened for each in given.values()]
 
     def seat(invitation: str) -> tuple[Any, ...]:
-        joined: Any = lobby.call("join", {"invitation": invitation})
-        return lobby._seat(joined["token"])
+        joined: Any = call_lobby(lobby, "join", {"invitation": invitation})
+        return place(lobby, joined["secret"])
 
     with ThreadPoolExecutor(8) as pool:
         seats = [*pool.map(seat, invitations)]
@@ -874,9 +898,12 @@ def test_people_who_join_many_tables_at_once_all_find_their_seats() -> None:
 
 # Whom it answers.
 
+REFUSED = {403, 400}
+"""The status for a wrong Host header: uvicorn itself refuses a request without any."""
+
 
 def test_only_requests_that_name_the_server_are_answered(
-    server: Server, serving: Callable[..., Server]
+    server: Any, serving: Callable[..., Any]
 ) -> None:
     port = server.server_port
     for host in (f"127.0.0.1:{port}", f"localhost:{port}"):
@@ -888,15 +915,15 @@ def test_only_requests_that_name_the_server_are_answered(
         None,
         f"127.0.0.1:{port + 1}",
     ):
-        assert Window(server).send("GET", "/", headers={"Host": foreign})[0] == 403, foreign
+        assert Window(server).send("GET", "/", headers={"Host": foreign})[0] in REFUSED, foreign
     named = serving(names=("play.example",))
     assert Window(named).send("GET", "/", headers={"Host": "play.example"})[0] == 200
     assert (
-        Window(named).ask("about", {}, Host="play.example", Origin="https://play.example")[0] == 200
+        Window(named).ask("games", {}, Host="play.example", Origin="https://play.example")[0] == 0
     )
 
 
-def test_only_the_servers_own_page_may_ask(server: Server) -> None:
+def test_only_the_servers_own_page_may_ask(server: Any) -> None:
     port = server.server_port
     for origin in (
         None,
@@ -905,20 +932,23 @@ def test_only_the_servers_own_page_may_ask(server: Server) -> None:
         f"http://localhost:{port}",
         f"http://127.0.0.1:{port + 1}",
     ):
-        assert Window(server).ask("about", {}, Origin=origin)[0] == 403, origin
-    assert [Window(server).ask(method)[0] for method in ("steal", "call", "close", "open")] == [
-        404
-    ] * 4
+        assert Window(server).ask("games", {}, Origin=origin)[0] == 403, origin
+    for method in ("steal", "call", "close", "open", "__class__"):
+        assert Window(server).ask(method)[0] == -32601
     for name, wrong in (
         ("Content-Type", "text/plain"),
         ("Content-Length", None),
-        ("Content-Length", "70000"),
+        ("Content-Length", str(LONGEST_REQUEST_BYTES + 1)),
+        ("Content-Length", "9" * 30),
+        ("Content-Length", "-1"),
     ):
-        assert Window(server).ask("about", {}, **{name: wrong})[0] == 400
-    assert Window(server).send("POST", "/api/about", b"{")[0] == 400
+        assert Window(server).ask("games", {}, **{name: wrong})[0] == 400, (name, wrong)
+    assert json.loads(Window(server).send("POST", "/rpc", b"{")[2])["error"]["code"] == -32700
+    assert Window(server).send("POST", "/api", b"{}")[0] == 404
+    assert Window(server).send("PUT", "/rpc", b"{}")[0] in {405, 501}
 
 
-def test_the_body_of_a_get_is_not_taken_for_the_next_request(server: Server) -> None:
+def test_the_body_of_a_get_is_not_taken_for_the_next_request(server: Any) -> None:
     host = f"127.0.0.1:{server.server_port}"
     with socket.create_connection(("127.0.0.1", server.server_port), timeout=20) as connection:
         smuggled = f"GET /style.css HTTP/1.1\r\nHost: {host}\r\n\r\n"
@@ -929,18 +959,18 @@ def test_the_body_of_a_get_is_not_taken_for_the_next_request(server: Server) -> 
 
 
 def test_where_others_can_reach_the_server_only_the_host_opens_tables(
-    serving: Callable[..., Server],
+    serving: Callable[..., Any],
 ) -> None:
-    server = serving(host="0.0.0.0")  # noqa: S104  # that is the point
+    server = serving(host="0.0.0.0", names=("play.example",))  # noqa: S104  # that is the point
     asked = {"game": "bazaar", "seats": ["human", "human"]}
     for key in (None, "", "x" * 16):
-        assert Window(server).ask("start", asked, **{"X-Key": key})[0] == 403
-    assert Window(server).ask("start", asked, **{"X-Key": server.lobby.key})[0] == 200
+        assert Window(server).ask("new", asked, Authorization=f"Bearer {key}")[0] == -32003
+    assert Window(server).ask("new", asked, Authorization=f"Bearer {server.lobby.key}")[0] == 0
     assert server.lobby.key
-    assert server.lobby.key not in json.dumps(Window(server).get("about"))
+    assert server.lobby.key not in json.dumps(Window(server).get("games"))
 
 
-def test_every_answer_forbids_what_the_page_does_not_need(server: Server) -> None:
+def test_every_answer_forbids_what_the_page_does_not_need(server: Any) -> None:
     for path in PAGES:
         status, headers, body = Window(server).send("GET", path)
         assert status == 200
@@ -952,7 +982,7 @@ def test_every_answer_forbids_what_the_page_does_not_need(server: Server) -> Non
         "/../server.py",
         "/static/page.js",
         "/%2e%2e/server.py",
-        "/api/about",
+        "/rpc",
         "/page.html",
     ):
         assert Window(server).send("GET", path)[0] == 404
@@ -960,7 +990,7 @@ def test_every_answer_forbids_what_the_page_does_not_need(server: Server) -> Non
         assert Window(server).send("GET", f"/{FOLDER}{name}")[0] == 404
 
 
-def test_scripts_and_style_are_compressed_and_kept_until_they_change(server: Server) -> None:
+def test_scripts_and_style_are_compressed_and_kept_until_they_change(server: Any) -> None:
     """The page itself is asked for each time; it names the folder, which is another one when a part
     has changed.
     """
@@ -975,7 +1005,7 @@ def test_scripts_and_style_are_compressed_and_kept_until_they_change(server: Ser
             assert ("immutable" in headers["Cache-Control"]) is (path != "/")
             assert headers.get("Content-Encoding") == ("gzip" if accepted else None)
             sizes[path, accepted] = len(body)
-            assert (gzip.decompress(body) if accepted else body) == PAGES[path]
+            assert (gzip.decompress(body) if accepted else body) == PAGES[path].content
     assert sum(sizes[path, "br, gzip"] for path in PAGES) < 0.4 * sum(
         sizes[path, ""] for path in PAGES
     )
@@ -990,7 +1020,7 @@ def test_the_page_is_light_and_asks_for_nothing_from_elsewhere() -> None:
 
 
 @pytest.mark.long
-def test_fifty_people_at_once_all_finish(server: Server) -> None:
+def test_fifty_people_at_once_all_finish(server: Any) -> None:
     def whole_game(number: int) -> int:
         window = Window(server).start("human", "random")
         rng = generator(number, 0)
@@ -1003,37 +1033,79 @@ def test_fifty_people_at_once_all_finish(server: Server) -> None:
         assert all(plies == 12 for plies in pool.map(whole_game, range(50)))
 
 
+def trickling(server: Any) -> socket.socket:
+    """Return a connection with a request whose body does not arrive."""
+    host = server.url[7:-1].encode()
+    head = b"POST /rpc HTTP/1.1\r\nHost: %b\r\nOrigin: http://%b\r\n" % (host, host)
+    head += b"Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
+    connection = socket.create_connection(("127.0.0.1", server.server_port), timeout=20)
+    connection.sendall(head)
+    return connection
+
+
+def is_ended(connection: socket.socket) -> bool:
+    """Wait until the server closes this connection; return whether it has not granted anything."""
+    return b" 200 " not in b"".join(iter(lambda: connection.recv(1 << 16), b""))
+
+
 def test_requests_that_trickle_in_shut_nobody_out(
-    serving: Callable[..., Server], monkeypatch: pytest.MonkeyPatch
+    serving: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A request whose body has not arrived makes way, and is cut off after a while, however it goes
     on.
     """
     monkeypatch.setattr("boardgames.play.limits.MOST_CONNECTIONS", 4)
     server = serving(Lobby())
-    head = b"POST /api/about HTTP/1.1\r\nHost: %b\r\nOrigin: http://%b\r\n" % (
-        (server.url[7:-1].encode(),) * 2
+    with ExitStack() as opened:
+        slow = [opened.enter_context(trickling(server)) for _ in range(4)]
+        wait_until(lambda: arriving(server) == 4)
+        assert Window(server).get("games")["games"]
+        assert is_ended(slow[0])
+        monkeypatch.setattr("boardgames.play.limits.CONNECTION_SILENCE_SECONDS", 0)
+        monkeypatch.setattr("boardgames.play.limits.REQUEST_SECONDS", 0.3)
+        late = opened.enter_context(trickling(server))
+        late.sendall(b" ")
+        assert is_ended(late)
+
+
+@pytest.mark.long
+def test_four_hundred_slow_connections_shut_nobody_out(server: Any) -> None:
+    with ExitStack() as opened:
+        for _ in range(400):
+            opened.enter_context(trickling(server))
+        wait_until(lambda: arriving(server) == 400)
+        window = Window(server).start("human", "random")
+        window.act(window.see(0)["choices"][0]["action"])
+        assert window.see(1)["plies"] >= 1
+
+
+@pytest.mark.long
+def test_people_who_do_not_read_their_answers_hold_nobody_up(server: Any) -> None:
+    """Each asks for far more than fits into the buffers between the two ends."""
+    window = Window(server).start("human", "random")
+    look = {"jsonrpc": "2.0", "id": 1, "method": "rules", "params": {"game": "koryo"}}
+    body = json.dumps([look] * 90).encode()
+    host = server.url[7:-1]
+    head = (
+        f"POST /rpc HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
     )
-    head += b"Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
-    slow = [
-        socket.create_connection(("127.0.0.1", server.server_port), timeout=20) for _ in range(4)
-    ]
-    for each in slow:
-        each.sendall(head)
-    wait_until(lambda: len(server._since) == 4)
-    assert Window(server).get("about")["games"]
-    assert slow[0].recv(1) == b"", "closed"
-    slow[3].sendall(b" ")
-    monkeypatch.setattr("boardgames.play.limits.CONNECTION_SILENCE_SECONDS", 0)
-    monkeypatch.setattr("boardgames.play.limits.REQUEST_SECONDS", 0.3)
-    assert slow[3].recv(1) == b"", "closed"
-    for each in slow:
-        each.close()
+    with ExitStack() as opened:
+        for _ in range(40):
+            each = socket.create_connection(("127.0.0.1", server.server_port), timeout=20)
+            opened.enter_context(each)
+            each.sendall(head.encode() + body)
+        assert finish(window)["over"]
 
 
 def test_the_longest_idle_connection_makes_room_and_none_that_is_being_answered(
-    server: Server, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    with serving_http(Lobby(), "127.0.0.1", (), 0, 0.1) as server:
+        check_who_makes_room(server, monkeypatch)
+
+
+def check_who_makes_room(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardgames.play.limits.MOST_CONNECTIONS", 3)
     sockets = [Mock() for _ in range(4)]
     for each in sockets[:3]:

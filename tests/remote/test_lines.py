@@ -1,4 +1,4 @@
-"""The server: what it answers to what is no proper request, and what it keeps to itself."""
+"""Lines: what is answered to what is no proper request, and what the server keeps to itself."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import os
 import re
 import shutil
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +21,10 @@ from boardgames.play import Record
 from boardgames.play.owned_file import RecordFileError
 from boardgames.play.record_file import RecordFile
 from boardgames.play.signals import ENDING
-from boardgames.protocol import Tables, answer, serve
+from boardgames.remote import Tables, serve
 from tests import packages
 from tests.conftest import Shell, program
-from tests.protocol.client import Client
+from tests.remote.client import Client
 
 
 @pytest.fixture
@@ -37,18 +37,14 @@ def client() -> Client:
 
 def test_an_answer_carries_the_id_of_its_request(client: Client) -> None:
     for identity in (1, "a", 2.5, None):
-        reply: Any = answer(
-            client.tables,
-            json.dumps({"jsonrpc": "2.0", "id": identity, "method": "hello"}).encode(),
-        )
+        reply = client.send({"jsonrpc": "2.0", "id": identity, "method": "hello"})
         assert reply["id"] == identity
 
 
 def test_a_notification_gets_no_answer_even_if_it_fails(client: Client) -> None:
     for method in ("hello", "steal", "view", "x" * 10_000):
-        assert (
-            answer(client.tables, json.dumps({"jsonrpc": "2.0", "method": method}).encode()) is None
-        )
+        reply: Any = client.send({"jsonrpc": "2.0", "method": method})
+        assert reply is None
 
 
 def test_a_batch_is_answered_by_an_array_in_its_order(client: Client) -> None:
@@ -58,18 +54,18 @@ def test_a_batch_is_answered_by_an_array_in_its_order(client: Client) -> None:
         7,
         {"jsonrpc": "2.0", "id": 2, "method": "steal"},
     ]
-    replies: Any = answer(client.tables, json.dumps(batch).encode())
+    replies = client.send(batch)
     assert [reply["id"] for reply in replies] == [1, None, 2]
     assert [reply.get("error", {}).get("code") for reply in replies] == [None, -32600, -32601]
-    assert answer(client.tables, json.dumps(batch[1:2]).encode()) is None
+    assert client.send(batch[1:2]) is None
 
 
 def test_a_batch_of_too_many_requests_is_refused_as_a_whole(client: Client) -> None:
     new = {"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"game": "koryo", "players": 2}}
-    reply: Any = answer(client.tables, json.dumps([new] * 101).encode())
+    reply = client.send([new] * 101)
     assert reply["error"] == {"code": -32600, "message": "a batch has 1 to 100 requests, not 101"}
     assert client.ask("new", game="koryo", players=2)["table"] == 1
-    assert len(answer(client.tables, json.dumps([new] * 99).encode())) == 99  # type: ignore[arg-type]  # a list
+    assert len(client.send([new] * 99)) == 99
 
 
 def test_an_answer_is_never_longer_than_a_line(
@@ -78,18 +74,20 @@ def test_an_answer_is_never_longer_than_a_line(
     """What does not fit is said to be done or not done."""
     asked: list[object] = []
 
-    def talkative(_: Tables, method: str, params: object) -> str:
+    def talkative(_: Tables, method: str, params: Any, __: str) -> Generator[Any, None, str]:
         asked.append(method)
-        return "x" * (params["length"] if isinstance(params, dict) else 0)
+        yield from ()
+        length: int = params["length"]
+        return "x" * length
 
-    monkeypatch.setattr(Tables, "call", talkative)
+    monkeypatch.setattr("boardgames.remote.rpc.call", talkative)
 
     def codes(*lengths: int) -> list[tuple[int, str] | None]:
         batch = [
             {"jsonrpc": "2.0", "id": "\u0001" * 100, "method": "m", "params": {"length": each}}
             for each in lengths
         ]
-        replies: Any = answer(client.tables, json.dumps(batch).encode())
+        replies = client.send(batch)
         assert len(json.dumps(replies)) <= MAX_BYTES
         errors = [reply.get("error") for reply in replies]
         return [
@@ -102,18 +100,16 @@ def test_an_answer_is_never_longer_than_a_line(
     asked.clear()
     assert codes(*[200_000] * 10)[3:] == [None, (-32005, "done"), *[(-32005, "not done")] * 5]
     assert len(asked) == 5
-    single: Any = answer(
-        client.tables, b'{"jsonrpc":"2.0","id":1,"method":"m","params":{"length":2000000}}'
-    )
+    single = client.send({"jsonrpc": "2.0", "id": 1, "method": "m", "params": {"length": 2000000}})
     assert single["error"]["code"] == -32005
 
 
 def test_parameters_by_position_are_told_their_names(client: Client) -> None:
-    number: Any = answer(client.tables, b'{"jsonrpc":"2.0","id":1,"method":"view","params":5}')
+    number = client.send({"jsonrpc": "2.0", "id": 1, "method": "events", "params": 5})
     assert number["error"]["message"] == "params: expected an object, not 5"
-    reply: Any = answer(client.tables, b'{"jsonrpc":"2.0","id":1,"method":"view","params":[1,0]}')
+    reply = client.send({"jsonrpc": "2.0", "id": 1, "method": "events", "params": [1, 0]})
     assert reply["error"]["message"].startswith(
-        'params: name the parameters, as in {"table": ..., "seat": ...}'
+        'params: name the parameters, as in {"since": ..., "table": ..., "seat": ...}'
     )
 
 
@@ -138,7 +134,7 @@ def test_a_line_that_is_too_long_is_refused_and_the_next_one_answered() -> None:
 def test_a_fault_of_the_server_itself_is_an_error_too(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Tables, "call", lambda *_: 1 / 0)
+    monkeypatch.setattr("boardgames.remote.rpc.call", lambda *_: 1 / 0)
     assert client.error("hello")[0] == -32603
 
 
@@ -191,9 +187,9 @@ def test_a_finished_table_makes_room_for_a_new_one() -> None:
     client = Client(Tables(max_tables=2))
     for seats in (["human", "random"], ["random", "random"]):
         client.ask("new", game="koryo", seed=3, seats=seats)
-    while not client.ask("bot_move", table=2)["over"]:
+    while not client.ask("wait", table=2)["over"]:
         pass
-    assert client.ask("outcome", table=2)["seed"] == 3
+    assert client.ask("outcome", table=2)["seed"] == "3"
     assert client.ask("new", game="koryo", players=2)["table"] == 3
     assert client.error("outcome", table=2)[0] == -32002
     assert client.error("new", game="koryo", players=2)[0] == -32004
@@ -206,10 +202,10 @@ def test_a_finished_table_makes_room_for_a_new_one() -> None:
 def test_a_request_that_fails_leaves_the_finished_table_open(wrong: dict[str, Any]) -> None:
     client = Client(Tables(max_tables=1))
     client.ask("new", game="koryo", seed=3, seats=["random", "random"])
-    while not client.ask("bot_move", table=1)["over"]:
+    while not client.ask("wait", table=1)["over"]:
         pass
     assert client.error("new", game="koryo", **({"players": 2} | wrong))[0] == -32602
-    assert client.ask("outcome", table=1)["seed"] == 3
+    assert client.ask("outcome", table=1)["seed"] == "3"
 
 
 def test_a_request_to_act_that_is_sent_twice_acts_once(client: Client) -> None:
@@ -245,9 +241,9 @@ def test_a_client_that_writes_1_as_1_0_plays_a_whole_game(name: str) -> None:
     client = FloatingClient()
     table = client.ask("new", game=name, players=2, seed=7, seats=["human", "random"])["table"]
     client.play_on(table, 0)
-    assert client.ask("outcome", table=table)["seed"] == 7
-    record = client.ask("save", table=table)["record"]
-    assert client.ask("load", record=record)["over"]
+    assert client.ask("outcome", table=table)["seed"] == "7"
+    record = client.ask("record", table=table)["record"]
+    assert client.ask("open_record", record=record)["over"]
 
 
 def test_an_option_may_be_written_as_1_0(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -274,7 +270,7 @@ def test_whatever_is_illegal_changes_no_table(client: Client) -> None:
         assert client.error("apply", table=table, seat=first, action=odd)[0] == -32602, odd
     assert client.error("apply", table=table, seat=1 - first, action="order none")[0] == -32001
     assert client.error("apply", table=table, seat=7, action="order none")[0] == -32003
-    assert client.error("bot_move", table=table)[0] == -32001
+    assert client.ask("wait", table=table)["plies"] == 0
     assert [client.ask("view", table=table, seat=seat) for seat in (0, 1, None)] == before
 
 
@@ -300,27 +296,27 @@ def test_neither_seed_nor_record_nor_anothers_hand_leaves_the_server_before_the_
     seed = 7_000_111_222
     opened = client.ask("new", game="koryo", players=2, seed=seed, seats=["human", "random"])
     assert str(seed) not in json.dumps(opened)
-    table, key = opened["table"], opened["key"]
+    table = opened["table"]
     game = boardgames.make("koryo", players=2)
     while True:
         view = client.reply("view", table=table, seat=0)
         answers = [
             client.reply("events", table=table, seat=0),
             client.reply("outcome", table=table),
-            client.reply("save", table=table),
+            client.reply("record", table=table),
             client.reply("legal_actions", table=table, seat=0),
         ]
         if view["result"]["over"]:
             break
         assert str(seed) not in json.dumps([view, answers])
-        assert answers[2]["result"] == {"record": None, "key": key}
+        assert answers[2]["error"]["code"] == -32003
         state: Any = Record.load(next(tmp_path.glob("game-*.json"))).replay().states[-1]
         assert view["result"]["view"] == game.to_json(game.view(state, 0))
         client.play_on(table, 0, plies=1)
-    record = Record.from_json(client.ask("save", table=table)["record"])
+    record = Record.from_bytes(client.ask("record", table=table)["record"].encode())
     assert record.seed == seed
     record.replay()
-    assert client.error("bot_move", table=table)[0] == -32001
+    assert client.ask("wait", table=table)["plies"] == len(record.actions)
 
 
 # Games that are kept.
@@ -331,7 +327,7 @@ def keeping(tmp_path: Path) -> Iterator[Client]:
     """Return a client of a server that keeps its games in the empty directory."""
     tables = Tables(records=tmp_path)
     yield Client(tables)
-    tables.close_all()
+    tables.close()
 
 
 @pytest.fixture
@@ -339,7 +335,7 @@ def another(tmp_path: Path) -> Iterator[Client]:
     """Return a client of another server that shares this directory."""
     tables = Tables(records=tmp_path)
     yield Client(tables)
-    tables.close_all()
+    tables.close()
 
 
 def test_an_unfinished_game_is_kept_only_where_games_are_kept(
@@ -347,10 +343,8 @@ def test_an_unfinished_game_is_kept_only_where_games_are_kept(
 ) -> None:
     opened = client.ask("new", game="koryo", players=2)
     assert opened["key"] is None
-    assert client.error("save", table=opened["table"])[0] == -32602
+    assert client.error("record", table=opened["table"])[0] == -32003
     assert client.error("load", key="x" * 43) == (-32602, "no games are kept here")
-    for wrong in ({}, {"key": "a", "record": {}}):
-        assert client.error("load", **wrong) == (-32602, "params: expected either key or record")
     with pytest.raises(ConfigurationError, match="no folder to keep records in"):
         Tables(records=str(tmp_path / "nowhere"))
 
@@ -359,8 +353,7 @@ def test_a_game_is_continued_by_whoever_has_its_key(keeping: Client, another: Cl
     opened = keeping.ask("new", game="koryo", players=2, seed=7)
     keeping.play_on(opened["table"], 0, plies=9)
     view = keeping.ask("view", table=opened["table"], seat=0)
-    assert keeping.ask("save", table=opened["table"]) == {"record": None, "key": opened["key"]}
-    keeping.tables.close_all()  # each action was kept as it was done
+    keeping.tables.close()  # each action was kept as it was done
     again = another.ask("load", key=opened["key"])
     assert {
         name: again[name] for name in ("key", "game", "players", "seats", "yours", "plies")
@@ -372,9 +365,11 @@ def test_a_game_is_continued_by_whoever_has_its_key(keeping: Client, another: Cl
         "yours": [0],
         "plies": view["plies"],
     }
-    assert another.ask("view", table=again["table"], seat=0) == view
+    seen = another.ask("view", table=again["table"], seat=0)
+    assert seen["version"] > view["version"]
+    assert seen | {"version": 0} == view | {"version": 0}
     another.play_on(again["table"], 0)
-    assert another.ask("outcome", table=again["table"])["seed"] == 7
+    assert another.ask("outcome", table=again["table"])["seed"] == "7"
 
 
 def test_a_kept_game_can_be_forgotten(keeping: Client, another: Client, tmp_path: Path) -> None:
@@ -388,7 +383,6 @@ def test_nobody_opens_a_second_copy_to_look_into_or_play_out(
     keeping: Client, another: Client
 ) -> None:
     opened = keeping.ask("new", game="koryo", seats=["human", "human"], seed=7)
-    keeping.ask("save", table=opened["table"])
     for client in (keeping, another):
         code, told = client.error("load", key=opened["key"])
         assert (code, "is open at another table" in told) == (-32602, True)
@@ -433,22 +427,23 @@ def test_keys_cannot_be_guessed_and_lead_nowhere_else(keeping: Client, tmp_path:
         assert keeping.error("load", key=key) == (-32602, "no game is kept under this key")
 
 
-def test_a_record_is_loaded_only_when_its_game_is_over(
+def test_a_record_is_opened_only_when_its_game_is_over(
     keeping: Client, client: Client, tmp_path: Path
 ) -> None:
     keeping.ask("new", game="koryo", players=2, seed=7)
-    unfinished = json.loads(next(tmp_path.glob("game-*.json")).read_text())
-    code, told = client.error("load", record=unfinished)
-    assert (code, told.startswith("params: record: only finished games")) == (-32602, True)
+    unfinished = next(tmp_path.glob("game-*.json")).read_text()
+    code, told = client.error("open_record", record=unfinished)
+    assert (code, told.startswith("this game is not over")) == (-32602, True)
     keeping.play_on(1, 0)
-    record = keeping.ask("save", table=1)["record"]
-    loaded = client.ask("load", record=record)
-    assert (loaded["over"], loaded["key"], loaded["seats"]) == (True, None, ["human", "greedy"])
-    assert client.ask("outcome", table=loaded["table"])["seed"] == 7
+    text = keeping.ask("record", table=1)["record"]
+    opened = client.ask("open_record", record=text)
+    assert (opened["over"], opened["key"], opened["seats"]) == (True, None, ["human", "greedy"])
+    assert client.ask("outcome", table=opened["table"])["seed"] == "7"
+    record = json.loads(text)
     named = record | {"seats": ["cmd:touch here", "Ann"]}
-    assert client.ask("load", record=named)["over"] is True
-    assert client.error("load", record={"format": 1})[0] == -32602
-    assert client.error("load", record=record | {"outcome": None})[0] == -32602
+    assert client.ask("open_record", record=json.dumps(named))["over"] is True
+    for wrong in ({"format": 1}, record | {"outcome": None}, record | {"digest": "0" * 64}):
+        assert client.error("open_record", record=json.dumps(wrong))[0] == -32602
 
 
 def test_a_forfeited_game_whose_seed_is_told_is_never_continued(tmp_path: Path) -> None:
@@ -457,8 +452,7 @@ def test_a_forfeited_game_whose_seed_is_told_is_never_continued(tmp_path: Path) 
         "new", game="koryo", seed=1, seats=["human", program(tmp_path, "sys.exit(3)")]
     )
     client.play_on(opened["table"], 0)
-    assert client.ask("outcome", table=opened["table"])["seed"] == 1
-    assert client.ask("save", table=opened["table"])["key"] is None
+    assert client.ask("outcome", table=opened["table"])["seed"] == "1"
     client.ask("close", table=opened["table"])
     assert client.error("load", key=opened["key"])[0] == -32602
 
@@ -522,7 +516,7 @@ def test_a_program_that_cannot_start_opens_no_table(tmp_path: Path) -> None:
     assert f"{tmp_path}/none" in told
     assert list(tmp_path.iterdir()) == []
     assert client.ask("new", game="koryo", players=2)["table"] == 1
-    client.tables.close_all()
+    client.tables.close()
 
 
 def test_no_program_is_started_for_a_table_that_has_no_place(tmp_path: Path) -> None:
