@@ -66,7 +66,8 @@ def test_every_legal_action_keeps_all_pieces_and_makes_a_possible_state(
 
 def test_apply_accepts_what_is_listed_and_nothing_else() -> None:
     tried = set()
-    for game, state in positions_of_games(4, seeds=range(8)):
+    games = 0
+    for game, state in positions_of_games(4, seeds=range(100)):
         seat = game.to_act(state)[-1] if game.to_act(state) else 0
         listed = game.legal_actions(state, seat)
         kinds = frozenset(map(type, listed))
@@ -74,7 +75,11 @@ def test_apply_accepts_what_is_listed_and_nothing_else() -> None:
         if situation not in tried:
             tried.add(situation)
             assert [each for each in game.actions if accepts(game, state, each, seat)] == [*listed]
-    assert {phase for phase, *_ in tried} == set(Phase)
+        games += state.phase is Phase.OVER
+        phases = {phase for phase, *_ in tried}
+        if games >= 8 and phases == set(Phase):
+            break
+    assert phases == set(Phase)
 
 
 def positions_of_games(players: int, seeds: range) -> Iterator[tuple[MundusNovus, State]]:
@@ -150,6 +155,7 @@ def test_sugar_is_short_for_sugar_cane() -> None:
     assert game.parse("Set 3 sugar + 1 relic") is game.parse("set 3 sugar cane + 1 relic")
 
 
+OTHER_INCOMES = [[0, 0]] * (len(Income) - 1)
 GIFT = {"giver": 0, "receiver": 0, "sure": [], "kept": [], "doubtful": True, "recent": True}
 COUNT = "not of a game with 2 players"
 FAULTS: list[tuple[str, Any, str]] = [
@@ -208,9 +214,9 @@ FAULTS: list[tuple[str, Any, str]] = [
     ("public.gifts", [GIFT], "public.gifts[0].receiver: the giver"),
     ("public.gifts", [GIFT | {"giver": 2}], "public.gifts[0].giver: no such seat"),
     ("public.gifts", [GIFT | {"receiver": 2}], "public.gifts[0].receiver: no such seat"),
-    ("public.earned", [[0, 0]], "public.earned: expected 6 incomes"),
-    ("public.earned", [[0], *[[0, 0]] * 5], f"public.earned[0]: {COUNT}"),
-    ("public.earned", [[1, 0], *[[0, 0]] * 5], "public.doubloons[0]: expected 1"),
+    ("public.earned", [[0, 0]], f"public.earned: expected {len(Income)} incomes"),
+    ("public.earned", [[0], *OTHER_INCOMES], f"public.earned[0]: {COUNT}"),
+    ("public.earned", [[1, 0], *OTHER_INCOMES], "public.doubloons[0]: expected 1"),
     ("hidden.hands", [{}], f"hidden.hands: {COUNT}"),
     ("hidden.hands", [{}, {"cocoa": 5}], "hidden.hands[0]: not what was dealt to the seat"),
     ("hidden.drawn", [{}], f"hidden.drawn: {COUNT}"),
