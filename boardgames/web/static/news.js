@@ -1,6 +1,6 @@
 // What has happened: the news above the table, and the log beside it, which is a sheet on phones.
 import { $, byKey, calm, capital, h, listed, patch, sentences } from "./dom.js";
-import { drawPeople, drawUndoAsked, drawUndoRefused } from "./people.js";
+import { drawPeople, drawRequests, drawUndoRefused } from "./people.js";
 import { play, redrawing, seatName, session, store, withNames } from "./session.js";
 import { openSheet } from "./sheet.js";
 
@@ -81,7 +81,7 @@ export function drawNews() {
   const nothing = log.length ? "Nothing has happened since." : "The cards are dealt.";
   return newsBox(
     drawPeople(),
-    drawUndoAsked(),
+    drawRequests(),
     drawUndoRefused(),
     newsList(lines.length ? lines : [nothing], Boolean(playing)),
     h("div.row", againButton(), paceSelect()),
