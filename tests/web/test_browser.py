@@ -1320,7 +1320,7 @@ def test_people_end_a_game_by_agreement(server: Server, window: Callable[..., Br
     pages = window(), window(PHONE)
     for page, seat in zip(pages, (0, 1), strict=True):
         page.join(server, str(tokens[seat]))
-        page.settle()
+        page.one("#dock .card")
     pages[0].click("[data-k='menu']")
     pages[0].click("[data-k='agree']")
     pages[0].until(lambda: "You ask to end the game" in pages[0].text("body"))
