@@ -29,7 +29,7 @@ export function drawNews() {
   const { log, playing } = session;
   const lines = playing ? playing.told : newsLines(latest());
   const nothing = log.length ? "Nothing has happened since." : "The cards are dealt.";
-  const calls = [drawPeople(), drawRequests(), drawUndoRefused()].filter(Boolean);
+  const calls = [drawPeople(), ...drawRequests(), drawUndoRefused()].filter(Boolean);
   return newsBox(
     newsList(lines.length ? lines : [nothing], Boolean(playing)),
     h("div.pace", againButton(), paceSelect()),
