@@ -1,8 +1,8 @@
 // Rules for the scripts of the page; .ci/page applies them.
 
 const BROWSER = [
-  ...["CSS", "AbortSignal", "AudioContext", "Blob", "CustomEvent", "DOMRect", "GainNode", "OscillatorNode", "URL", "URLSearchParams", "Worker", "addEventListener", "clearTimeout", "console", "document"],
-  ...["fetch", "globalThis", "history", "innerHeight", "innerWidth", "localStorage", "location", "matchMedia"],
+  ...["CSS", "AbortSignal", "AudioContext", "Blob", "CustomEvent", "DOMRect", "GainNode", "OscillatorNode", "URL", "URLSearchParams", "Worker", "addEventListener", "clearTimeout", "console", "crypto", "document"],
+  ...["fetch", "globalThis", "history", "innerHeight", "innerWidth", "localStorage", "location", "matchMedia", "performance"],
   ...["postMessage", "sessionStorage", "setTimeout", "structuredClone"],
 ];
 const GLOBALS = { ...Object.fromEntries(BROWSER.map((name) => [name, "readonly"])), onmessage: "writable" };

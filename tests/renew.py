@@ -22,7 +22,7 @@ from boardgames.games.catalogue import game_class
 from boardgames.play import Record
 from tests.cli import transcripts
 from tests.games import golden_logs, golden_records
-from tests.protocol import protocol_page, schema_files
+from tests.remote import protocol_page, schema_files
 
 ROOT = Path(__file__).parents[1]
 AMONG_OTHERS = (protocol_page.PAGE, schema_files.TYPES)

@@ -1,8 +1,8 @@
-// What the scripts of the page are sent and share, for their type check (.ci/page): docs/guides/frontend.md has the JSON.
+// What the scripts of the page are sent and share, for their type check (.ci/page): docs/protocol.md has the JSON.
 
 // What the server sends as it is; typings/server.d.ts is written by `python -m tests.renew`.
 import type * as sent from "./server";
-export type { Change, Counter, CounterChange, MarkChange, Piece, PieceMove, Place, Several, Touch } from "./server";
+export type { Change, Counter, CounterChange, MarkChange, Piece, PieceMove, Place, Plan, Several, Space, Touch } from "./server";
 
 // The page adds to it how a piece looks, and where everything lies.
 export interface DressedPiece extends Omit<sent.Piece, "colour"> {
@@ -19,6 +19,12 @@ export interface Zone extends Omit<sent.Zone, "items"> {
   area: Area;
   isCell: boolean;
 }
+/** A space with the zone that lies there now, and how many places that has. */
+export interface Drawn extends Omit<sent.Space, "places"> {
+  zone: Zone;
+  places: number;
+  isInDock: boolean;
+}
 export interface Area extends Omit<sent.Area, "zones"> {
   zones: Zone[];
   id: string;
@@ -27,84 +33,29 @@ export interface Scene extends Omit<sent.Scene, "areas" | "unseen"> {
   areas: Area[];
   unseen: { zones: string[]; items: Item[] }[];
 }
+// A legal action as something to choose.
 export interface Choice extends sent.Label {
   action: string;
-  table: string;
+  table: number;
 }
-export interface LogEvent {
-  ply: number;
-  seat: number;
-  heading: string;
-  happened: { lines: string[]; changes: sent.Change[] }[];
-}
-export interface End {
-  outcome: sent.Outcome;
-  verdict: string;
-  sheet: sent.ScoreSheet;
-  remarks: string[];
-  seed: string;
-  faults: { ply: number; seat: number; reason: string }[];
+export type LogEvent = sent.LogEntry;
+export interface End extends Omit<sent.End, "open"> {
   open: Scene;
 }
-export interface Snapshot {
-  version: number;
+// What `look` returns, with our choices.
+export interface Snapshot extends Omit<sent.Look, "scene" | "before" | "end"> {
   scene: Scene;
-  choices: Choice[];
-  log: LogEvent[];
-  log_from: number;
-  plies: number;
-  chosen: number;
   before: Scene | null;
   end: End | null;
-  hint: boolean;
-  undo: boolean;
-  undone: number;
-  undo_asked: sent.UndoAsked | null;
-  undo_refused: number | null;
-  gone: number[];
-  names: string[];
-  presence: ("here" | "away" | "expected")[];
-  stand_ins: (string | null)[];
-  absent: { seat: number; invitation?: string }[];
-  watch: string | null;
-  next: string | null;
+  choices: Choice[];
 }
-export interface Table {
-  id: string;
-  game: string;
-  title: string;
-  goal: string;
-  terms: Record<string, string>;
-  estimated: string;
-  players: number;
-  seats: string[];
-  viewer: number | null;
-  host: number | null;
-  pieces: sent.Piece[];
-  /** Whether we are the only person, who may take back and have hints. */
-  alone: boolean;
-  chosen: boolean;
-  lesson: boolean;
-  reading: boolean;
-}
-export interface Judgement {
-  ply: number;
-  when: string;
-  done_text: string;
-  chance: number;
-  best_text: string;
-  best_chance: number;
-  verdict: "agrees" | "worse" | "too close";
-  cost: number;
-  why: string;
-}
-export interface Replay {
+// What `about` and `pieces` return.
+export interface Table extends sent.About, sent.Pieces {}
+export interface Replay extends Omit<sent.Replayed, "scene"> {
   view: string;
   ply: number;
-  plies: number;
   scene: Scene;
-  log: LogEvent[];
-  judged: { found: Judgement[]; done: boolean } | null;
+  judged: { found: sent.Judged[]; done: boolean } | null;
 }
 export interface What {
   item: Item;
@@ -113,13 +64,13 @@ export interface What {
 }
 export interface Transport {
   local: boolean;
-  call(method: string, params: object, token: string): Promise<any>;
+  send(requests: object[], secret: string): Promise<any[]>;
   changed?(): Promise<void>;
 }
 // At a table, `server`, `table` and `snapshot` are there; code that runs elsewhere asks first.
 export interface Session {
   server: Transport;
-  offer: { games: { game: string; title: string; goal: string; players: number[]; lesson: boolean }[]; bots: string[]; outside: string[] };
+  offer: sent.Catalogue;
   token: string;
   table: Table;
   pieces: Record<string, DressedPiece>;
@@ -145,7 +96,7 @@ export interface Session {
     done: number;
     isWatched: boolean;
     timer: number;
-    top: number;
+    ends: number;
   } | null;
   replay: Replay | null;
   inspected: What | null;

@@ -29,43 +29,68 @@ export type Request = {
 } | {
   jsonrpc: "2.0";
   id?: string | number;
+  method: "open_record";
+  params: OpenRecordParams;
+} | {
+  jsonrpc: "2.0";
+  id?: string | number;
   method: "load";
-  params?: LoadParams;
+  params: LoadParams;
 } | {
   jsonrpc: "2.0";
   id?: string | number;
-  method: "save";
-  params: SaveParams;
+  method: "invited";
+  params: InvitedParams;
 } | {
   jsonrpc: "2.0";
   id?: string | number;
-  method: "close";
-  params: CloseParams;
+  method: "join";
+  params: JoinParams;
+} | {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "about";
+  params?: AboutParams;
 } | {
   jsonrpc: "2.0";
   id?: string | number;
   method: "pieces";
-  params: PiecesParams;
+  params?: PiecesParams;
 } | {
   jsonrpc: "2.0";
   id?: string | number;
-  method: "view";
-  params: ViewParams;
+  method: "wait";
+  params?: WaitParams;
+} | {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "look";
+  params?: LookParams;
 } | {
   jsonrpc: "2.0";
   id?: string | number;
   method: "scene";
-  params: SceneParams;
+  params?: SceneParams;
+} | {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "view";
+  params?: ViewParams;
+} | {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "events";
+  params?: EventsParams;
 } | {
   jsonrpc: "2.0";
   id?: string | number;
   method: "legal_actions";
-  params: LegalActionsParams;
+  params?: LegalActionsParams;
 } | {
   jsonrpc: "2.0";
   id?: string | number;
   method: "hint";
-  params: HintParams;
+  params?: HintParams;
 } | {
   jsonrpc: "2.0";
   id?: string | number;
@@ -74,38 +99,78 @@ export type Request = {
 } | {
   jsonrpc: "2.0";
   id?: string | number;
-  method: "bot_move";
-  params: BotMoveParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
   method: "undo";
-  params: UndoParams;
+  params?: UndoParams;
 } | {
   jsonrpc: "2.0";
   id?: string | number;
   method: "grant_undo";
-  params: GrantUndoParams;
+  params?: GrantUndoParams;
 } | {
   jsonrpc: "2.0";
   id?: string | number;
   method: "resign";
-  params: ResignParams;
+  params?: ResignParams;
 } | {
   jsonrpc: "2.0";
   id?: string | number;
-  method: "events";
-  params: EventsParams;
+  method: "rename";
+  params: RenameParams;
+} | {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "invite";
+  params: InviteParams;
+} | {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "withdraw";
+  params: WithdrawParams;
+} | {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "let_bot_play";
+  params: LetBotPlayParams;
+} | {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "give_back";
+  params: GiveBackParams;
 } | {
   jsonrpc: "2.0";
   id?: string | number;
   method: "outcome";
-  params: OutcomeParams;
+  params?: OutcomeParams;
 } | {
   jsonrpc: "2.0";
   id?: string | number;
   method: "score_sheet";
-  params: ScoreSheetParams;
+  params?: ScoreSheetParams;
+} | {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "record";
+  params?: RecordParams;
+} | {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "replay";
+  params: ReplayParams;
+} | {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "judge";
+  params: JudgeParams;
+} | {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "rematch";
+  params?: RematchParams;
+} | {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "close";
+  params?: CloseParams;
 };
 
 /** The answer to the request with the same id. */
@@ -126,7 +191,7 @@ export interface RequestError {
   message: string;
 }
 
-/** Return the version of the protocol and its methods. */
+/** Return the version of the protocol and the methods that this server has. */
 export type HelloParams = { [key: string]: never };
 
 /** List the games and the bots. */
@@ -138,141 +203,274 @@ export interface RulesParams {
 }
 
 /**
- * Start a game; the client plays the `human` seats. `players`: null is the number of `seats`.
- * `options`: those for `boardgames.make`. `seed`: null is a random one, which is revealed only
- * after the game. `seats`: `human` for each seat that the client plays, specs of bots for the
- * others; null is the client and greedy bots.
+ * Start a game. `players`: null is the number of `seats`. `seats`: `human` for each person, specs
+ * of bots for the others; null is one person and greedy bots. `names`: of the players, in the
+ * order of the seats; an empty one is no name. `host`: the seat of whoever asks; null is the first
+ * person's, or none if only bots play. `seed`: null is a random one, which is revealed only after
+ * the game. `pace`: seconds between the actions of bots. `watch`: whether spectators can be
+ * invited. `quick`: whether forced actions of the only person are taken automatically. `options`:
+ * those for `boardgames.make`.
  */
 export interface NewParams {
   game: string;
   players?: number | null;
+  seats?: string[] | null;
+  names?: string[];
+  host?: number | null;
+  seed?: number | null;
+  pace?: number;
+  watch?: boolean;
+  quick?: boolean;
   options?: {
     [key: string]: unknown;
   } | null;
-  seed?: number | null;
-  seats?: string[] | null;
+  once?: string | null;
 }
 
-/** Open a table with the lesson of a game, which is not kept; the client has the first seat. */
+/** Open a table with the lesson of a game; whoever asks has the first seat. */
 export interface LearnParams {
   game: string;
+  once?: string | null;
 }
 
-/** Continue a kept game, by its key, or open the record of a finished one. */
+/** Open a table that shows the record of a finished game: the content of its file, as text. */
+export interface OpenRecordParams {
+  record: string;
+  once?: string | null;
+}
+
+/** Continue a kept game, by its key. */
 export interface LoadParams {
-  key?: string | null;
-  record?: Record | null;
+  key: string;
+  once?: string | null;
 }
 
-/** Return the key under which the game is kept, and after the game the record. */
-export interface SaveParams {
-  table: number;
+/** Return the game, the number of players and the host of an invitation. */
+export interface InvitedParams {
+  invitation: string;
 }
 
-/** Close a table; a kept game can be loaded again, unless it is deleted with `forget`. */
-export interface CloseParams {
-  table: number;
-  forget?: boolean;
+/** Take the seat of an invitation, under this name. */
+export interface JoinParams {
+  invitation: string;
+  name?: string;
+  once?: string | null;
 }
 
-/** Return the cards, tokens and tiles of the game at this table. */
+/** Return what does not change at a table. */
+export interface AboutParams {
+  table?: number | null;
+  seat?: number | null;
+}
+
+/** Return the cards, tokens and tiles of the game, and what else its table shows. */
 export interface PiecesParams {
-  table: number;
-}
-
-/** Return what one of the client's seats, or a spectator (null), knows. */
-export interface ViewParams {
-  table: number;
-  seat: number | null;
-}
-
-/**
- * Return the table as a seat, or a spectator (null), sees it, with its legal actions in the
- * reader's words.
- */
-export interface SceneParams {
-  table: number;
-  seat: number | null;
-}
-
-/** Return the legal actions of one of the client's seats. */
-export interface LegalActionsParams {
-  table: number;
-  seat: number | null;
-}
-
-/**
- * Return the recommendations of a search from the View of a seat. `seconds`: approximate duration
- * of the search: more than 0, at most 2, since no other requests are answered meanwhile. `action`:
- * a legal action to rate as well: its notation, or its JSON form.
- */
-export interface HintParams {
-  table: number;
-  seat: number;
-  seconds?: number;
-  action?: string | Action | null;
-}
-
-/**
- * Take an action of one of the client's seats, given as its notation or its JSON form. `turn`: the
- * `turn` of the scene or legal actions from which the action was chosen, so that a request that is
- * sent twice acts once; null: not checked.
- */
-export interface ApplyParams {
-  table: number;
-  seat: number;
-  action: string | Action;
-  turn?: number | null;
-}
-
-/** Let the next bot act; one that fails forfeits the game. */
-export interface BotMoveParams {
-  table: number;
-}
-
-/**
- * Take back the last decision of a seat and all that followed; the client's other seats have to
- * grant it. `seat`: null is the client's only seat.
- */
-export interface UndoParams {
-  table: number;
+  table?: number | null;
   seat?: number | null;
 }
 
 /**
- * Grant or refuse an undo that another of the client's seats asks for. `grant`: false refuses it;
- * by the seat that has asked, it withdraws the request.
+ * Return as soon as the table has another version than this one, or after a few seconds.
+ * `version`: null is the present one. Over lines, where nobody else acts, the next bot acts.
+ */
+export interface WaitParams {
+  version?: number | null;
+  table?: number | null;
+  seat?: number | null;
+}
+
+/**
+ * Return all of a table at once, as a page needs it; null if it still has this version. `since`:
+ * the log begins after so many actions.
+ */
+export interface LookParams {
+  version?: number | null;
+  since?: number;
+  table?: number | null;
+  seat?: number | null;
+}
+
+/**
+ * Return the table as a seat, or a spectator, sees it, with the legal actions of the seat in the
+ * reader's words.
+ */
+export interface SceneParams {
+  table?: number | null;
+  seat?: number | null;
+}
+
+/** Return what a seat, or a spectator, knows. */
+export interface ViewParams {
+  table?: number | null;
+  seat?: number | null;
+}
+
+/**
+ * Return the events after `since` actions, as told to a seat or a spectator; what has ended the
+ * game outside its rules is the last of them.
+ */
+export interface EventsParams {
+  since?: number;
+  table?: number | null;
+  seat?: number | null;
+}
+
+/** Return the legal actions of a seat. */
+export interface LegalActionsParams {
+  table?: number | null;
+  seat?: number | null;
+}
+
+/**
+ * Return the recommendations of a search from the View of a seat. `seconds`: approximate duration
+ * of the search: more than 0, at most 2. `action`: a legal action to rate as well: its notation,
+ * or its JSON form.
+ */
+export interface HintParams {
+  seconds?: number;
+  action?: string | Action | null;
+  table?: number | null;
+  seat?: number | null;
+}
+
+/**
+ * Take an action of a seat, given as its notation or its JSON form. `turn`: the `turn` of the
+ * scene or legal actions from which the action was chosen, so that a request that is sent twice
+ * acts once; null: not checked.
+ */
+export interface ApplyParams {
+  action: string | Action;
+  turn?: number | null;
+  table?: number | null;
+  seat?: number | null;
+  once?: string | null;
+}
+
+/** Take back the last decision of a seat and all that followed; others have to grant it. */
+export interface UndoParams {
+  table?: number | null;
+  seat?: number | null;
+  once?: string | null;
+}
+
+/**
+ * Grant or refuse an undo that another person asks for. `grant`: false refuses it; by the seat
+ * that has asked, it withdraws the request.
  */
 export interface GrantUndoParams {
-  table: number;
-  seat: number;
   grant?: boolean;
+  table?: number | null;
+  seat?: number | null;
+  once?: string | null;
 }
 
 /** Resign: the game ends, and all other seats win. */
 export interface ResignParams {
-  table: number;
-  seat: number;
+  table?: number | null;
+  seat?: number | null;
+  once?: string | null;
 }
 
-/**
- * Return the events after `since` actions, as told to one of the client's seats or to a spectator
- * (null); a resignation or a forfeit is the last of them.
- */
-export interface EventsParams {
-  table: number;
-  seat: number | null;
-  since?: number;
+/** Change the name of the player in a seat. */
+export interface RenameParams {
+  name: string;
+  table?: number | null;
+  seat?: number | null;
+  once?: string | null;
+}
+
+/** Return a new invitation to a seat; the old one and the person who sits there lose access. */
+export interface InviteParams {
+  for_seat: number;
+  table?: number | null;
+  seat?: number | null;
+  once?: string | null;
+}
+
+/** Withdraw the invitation to a seat; the person who sits there loses access. */
+export interface WithdrawParams {
+  for_seat: number;
+  table?: number | null;
+  seat?: number | null;
+  once?: string | null;
+}
+
+/** Let a bot play for a person: for oneself, as the host, or for somebody long gone. */
+export interface LetBotPlayParams {
+  for_seat: number;
+  bot?: string;
+  table?: number | null;
+  seat?: number | null;
+  once?: string | null;
+}
+
+/** Let a person for whom a bot plays act again: oneself, or anybody as the host. */
+export interface GiveBackParams {
+  for_seat: number;
+  table?: number | null;
+  seat?: number | null;
+  once?: string | null;
 }
 
 /** Return how the game ended, and its seed; null before the end. */
 export interface OutcomeParams {
-  table: number;
+  table?: number | null;
+  seat?: number | null;
 }
 
 /** Return where the points came from; null before the end. */
 export interface ScoreSheetParams {
-  table: number;
+  table?: number | null;
+  seat?: number | null;
+}
+
+/** Return the record of a finished game. */
+export interface RecordParams {
+  table?: number | null;
+  seat?: number | null;
+}
+
+/**
+ * Return an earlier position of a finished game, after `ply` actions. `as_seat`: as this seat saw
+ * it; null is a spectator. `hands`: whether all hands are open, instead. `since`: the log begins
+ * after so many actions.
+ */
+export interface ReplayParams {
+  ply: number;
+  as_seat?: number | null;
+  hands?: boolean;
+  since?: number;
+  table?: number | null;
+  seat?: number | null;
+}
+
+/**
+ * Return a search's judgement of a decision in a finished game, by what its player could know
+ * then. It is the first choice of the seat after `after` actions.
+ */
+export interface JudgeParams {
+  of_seat: number;
+  after?: number;
+  table?: number | null;
+  seat?: number | null;
+}
+
+/**
+ * Open the next table with the seats rotated, or return the one that somebody has opened; null if
+ * no seat there belongs to whoever asks.
+ */
+export interface RematchParams {
+  table?: number | null;
+  seat?: number | null;
+  once?: string | null;
+}
+
+/** Close a table; a kept game can be loaded again, unless it is deleted with `forget`. */
+export interface CloseParams {
+  forget?: boolean;
+  table?: number | null;
+  seat?: number | null;
+  once?: string | null;
 }
 
 /** The version and methods of the server. */
@@ -287,6 +485,8 @@ export interface Hello {
 export interface Catalogue {
   games: KnownGame[];
   bots: string[];
+  /** Addresses of the page for other machines; empty if they cannot reach it. */
+  outside: string[];
 }
 
 /** A game that can be played here. */
@@ -295,8 +495,12 @@ export interface KnownGame {
   game: string;
   /** Its printed name. */
   title: string;
+  /** What ends the game and who wins, in a sentence; empty if it does not say. */
+  goal: string;
   /** The possible numbers of players. */
   players: number[];
+  /** Whether it can be learned at a table: see `learn`. */
+  lesson: boolean;
   /** Raised when the same seed and actions lead to a different game than before. */
   rules_version: number;
 }
@@ -308,110 +512,62 @@ export interface Rules {
   rules: string;
 }
 
-/** A table that has just been opened. */
+/** A table that has been opened or joined. */
 export interface Opened {
-  table: number;
-  /** The key to load the game again; null if no games are kept. */
-  key: string | null;
-  game: string;
-  players: number;
-  /** `human`, or the spec of a bot, for each seat. */
-  seats: string[];
-  /** The client's own seats. */
-  yours: number[];
+  /** Rises with every change of the table, for `wait` and `look`. */
+  version: number;
   /** The number of actions so far. */
   plies: number;
   /** The seats that may act now; none after the end. */
   to_act: number[];
   over: boolean;
-}
-
-/** One game as a document: enough to replay it anywhere, and to detect any change to it. */
-export interface Record {
-  format: 2;
-  game: string;
-  rules_version: number;
-  players: number;
-  /** The arguments of `make` besides the number of players. */
-  options: {
-    [key: string]: unknown;
-  };
-  /** For each seat: the spec of a bot, `human`, or a name. */
-  seats: string[];
-  seed: number;
-  /** Each with the seat, counted from 1, and the notation: `2: order 3 Banker`. */
-  actions: string[];
-  /**
-   * For each action, 8 hexadecimal digits of a digest of the game, its options, the seed and all
-   * actions so far.
-   */
-  checks: string[];
-  /** null while the game is unfinished. */
-  outcome: Outcome | null;
-  /** SHA-256 of the last State. */
-  digest: string;
-  /**
-   * How the game ended outside its rules; if it did not, the document does not have this field. A
-   * resumed game ignores it.
-   */
-  ending?: Ending | null;
-}
-
-/** The end of a game as a value. */
-export interface Outcome {
-  /** The seats that won, in ascending order: the first group of the ranking, or nobody. */
-  winners: number[];
-  /** All seats, best first; tied seats form one group, and so do those of a team. */
-  ranking: number[][];
-  /** Points per seat. */
-  scores: number[];
-  /** Why the game ended. */
-  reason: string;
-  /** The tie-break that decided who won; null if none was needed or none helped. */
-  tie_break: string | null;
-  /** The seats that won or lost together, as in `Game.teams`; empty if each played for itself. */
-  teams: number[][];
-  /** What the points are measured by, if not by those of other seats: "18 of 25". */
-  maximum: number | null;
-  /**
-   * What the end is worth to each seat, from 0 to 1. By default its points divided by `maximum`
-   * or, without one, its share of the victory: 1 for the only winner, or everybody in the only
-   * team that won; 1/2 if two share the victory; 0 for losers.
-   */
-  utility: number[];
-}
-
-/** The bot of a player fails, and the game is over. */
-export interface Forfeit {
-  type: "forfeit";
-  seat: number;
-  /** What the bot did wrong. */
-  reason: string;
-}
-
-/** A player resigns, and the game is over. */
-export interface Resigned {
-  type: "resigned";
-  seat: number;
-}
-
-export type Ending = Forfeit | Resigned;
-
-/** The record or key from which a game can be loaded. */
-export interface Saved {
-  /** The record of a game that is over; null before that. */
-  record: Record | null;
-  /**
-   * The key to load the game again; null if no games are kept, or if this one has ended by a
-   * resignation or a forfeit.
-   */
+  /** Its number on this server. */
+  table: number;
+  /** Proves whose request it is, over HTTP; null over lines, where one client owns all tables. */
+  secret: string | null;
+  /** The key to load the game again; null if no games are kept under keys. */
   key: string | null;
+  game: string;
+  players: number;
+  /** `human`, or the spec of a bot, for each seat. */
+  seats: string[];
+  /** The client's own seats; none for a spectator. */
+  yours: number[];
 }
 
-/** A table is closed. */
-export interface Closed {
-  /** Its number. */
-  closed: number;
+/** What somebody is invited to. */
+export interface Invitation {
+  title: string;
+  players: number;
+  /** The name of who opened the table; null if only bots play. */
+  host: string | null;
+}
+
+/** What does not change at a table. */
+export interface About {
+  /** Its number on this server. */
+  table: number;
+  game: string;
+  title: string;
+  /** What ends the game and who wins, in a sentence; empty if it does not say. */
+  goal: string;
+  /** What a search estimates in this game, such as the chance to win. */
+  estimated: string;
+  players: number;
+  /** `human`, or the spec of a bot, for each seat. */
+  seats: string[];
+  /** The seat that asks; null for a spectator. */
+  viewer: number | null;
+  /** The seat of who opened the table; null if that is no player, or a program. */
+  host: number | null;
+  /** Whether the seat that asks is the only person. */
+  alone: boolean;
+  /** Whether the seed was chosen, so that somebody may know all hands. */
+  chosen: boolean;
+  /** Whether the game begins with its lesson. */
+  lesson: boolean;
+  /** Whether nobody plays: the table only shows a record. */
+  reading: boolean;
 }
 
 /** The cards, tokens and tiles of a game, and what else its table shows. */
@@ -455,36 +611,66 @@ export interface Piece {
   back: string;
 }
 
-/** What a seat, or a spectator, knows. */
-export interface SeatView {
+/** The public status of a game. */
+export interface GameStatus {
+  /** Rises with every change of the table, for `wait` and `look`. */
+  version: number;
   /** The number of actions so far. */
   plies: number;
   /** The seats that may act now; none after the end. */
   to_act: number[];
   over: boolean;
-  /** The View. */
-  view: View;
-  /** The View as text: ASCII, at most 80 columns. */
-  text: string;
 }
 
-/** Each game has its own: `boardgames schema GAME.view`. */
-export type View = {
-  [key: string]: unknown;
-};
-
-/** The table as a seat, or a spectator, sees it, with the legal actions of the seat. */
-export interface SeatScene {
+/** All of a table, as one seat or a spectator sees it now. */
+export interface Look {
+  /** Rises with every change of the table, for `wait` and `look`. */
+  version: number;
   /** The number of actions so far. */
   plies: number;
   /** The seats that may act now; none after the end. */
   to_act: number[];
   over: boolean;
   scene: Scene;
-  /** Empty for a spectator, and for a seat that may not act now. */
+  /**
+   * Empty for a spectator, for a seat that may not act now, and where the only action is taken
+   * automatically.
+   */
   legal_actions: LabelledAction[];
   /** The number of actions of this seat so far, for `apply`; null for a spectator. */
   turn: number | null;
+  /** What was told of the actions after the first `log_from`, and of the ending. */
+  log: LogEntry[];
+  log_from: number;
+  /** The ply of this seat's last choice; 0 before any. */
+  chosen: number;
+  /** The scene before that choice, if the log is whole. */
+  before: Scene | null;
+  /** Null until the game is over. */
+  end: End | null;
+  /** Whether this seat can get a hint now. */
+  hint: boolean;
+  /** Whether this seat can take something back, or ask the other people for it. */
+  undo: boolean;
+  /** The request that other people have to grant or refuse. */
+  undo_asked: UndoAsked | null;
+  /** The seat that has refused this seat's request, until this seat acts or asks again. */
+  undo_refused: number | null;
+  /** How often something has been taken back. */
+  undone: number;
+  /** The players' names, by seat; empty for no name. */
+  names: string[];
+  /** By seat: whether a person is here, has not been heard from for a while, or has never come. */
+  presence: ("here" | "away" | "expected")[];
+  /** The seats not heard from for so long that everybody who plays can let a bot play for them. */
+  gone: number[];
+  /** By seat: the spec of the bot that plays for a person. */
+  stand_ins: (string | null)[];
+  absent: Absent[];
+  /** The invitation for spectators, for those who play. */
+  watch: string | null;
+  /** The secret for the rematch, once somebody has asked for it. */
+  next: string | null;
 }
 
 /** The table as one reader sees it. */
@@ -517,6 +703,8 @@ export interface Scene {
   text: string;
   /** The seats that win and lose together, as far as the reader knows. */
   teams: number[][];
+  /** Which places the table has throughout the game; null if they are made as zones come and go. */
+  plan: Plan | null;
 }
 
 /** The centre of the table, or what belongs to one seat. */
@@ -601,6 +789,11 @@ export interface Counter {
    * its changes.
    */
   derived: boolean;
+  /**
+   * Its rank among those of the other seats where the game rewards it, 1 for the best; 0 if it
+   * earns nothing.
+   */
+  rank: number;
 }
 
 /** What the face-down pieces of some zones can be; all of them have the same back. */
@@ -625,6 +818,42 @@ export interface Touch {
    * not know.
    */
   piece: string | null;
+}
+
+/** The places of a table; the counters of an area stand together, beside its spaces. */
+export interface Plan {
+  /** The spaces of the centre. */
+  centre: Space[];
+  /** The spaces of each seat. */
+  seat: Space[];
+  /** The keys of those counters of the centre that are not there all the time. */
+  counters: string[];
+  /** Whether the centre is best set beside the seats, where a screen is wide, and not above them. */
+  beside: boolean;
+  /** How much room the centre takes, in tenths of the table. */
+  share: number;
+}
+
+/** A place on the table that is kept free, whether anything lies there or not. */
+export interface Space {
+  /** The keys of the zones that lie here; of several, one has pieces at a time. */
+  zones: string[];
+  /** What the reader calls it while it is empty. */
+  name: string;
+  /**
+   * For each of the zones, how many piles of equal pieces usually lie there at most; where fewer
+   * do, empty places can be drawn.
+   */
+  places: number[];
+  /** How much room it takes, beside the other spaces of its area. */
+  weight: number;
+  /**
+   * How its pieces are best drawn where there is little room: as cards with their number, by their
+   * names, or only by how many there are.
+   */
+  form: "cards" | "names" | "count";
+  /** What is said of each of its places, such as what a card in a queue costs. */
+  captions: string[];
 }
 
 /** A legal action, and what it means. */
@@ -684,91 +913,21 @@ export interface Several {
   pieces: Touch[];
 }
 
-/** The legal actions of a seat. */
-export interface LegalActions {
-  legal_actions: LegalAction[];
-  /** The number of actions of this seat so far, for `apply`. */
-  turn: number;
-}
-
-/** A legal action. */
-export interface LegalAction {
-  /** Its JSON form. */
-  action: Action;
-  /** Its notation: an answer may have either. */
-  notation: string;
-}
-
-/** The recommendations of a search. */
-export interface Hints {
-  /** Best first. */
-  hints: Hint[];
-}
-
-/** A legal action that a search recommends. */
-export interface Hint {
-  /** Its JSON form. */
-  action: Action;
-  /** Its notation: an answer may have either. */
-  notation: string;
-  label: Label;
-  /** The estimated chance to win after it, from 0 to 1. */
-  chance: number;
-  /** How it differs from the other actions; empty if the game gives no reasons. */
-  why: Reason[];
-  /** Whether the search cannot distinguish its chance from that of the first hint. */
-  is_about_equal: boolean;
-}
-
-/** A reason for or against an action. */
-export interface Reason {
-  /** Its name in `Game.reasons`. */
-  words: string;
-  /**
-   * Approximately what it adds to the chance to win, compared with the other actions; negative if
-   * it is against the action; 0 for a remark, as where the search has found no difference.
-   */
-  chance: number;
-}
-
-/** The events of a game. */
-export interface Events {
-  /** The number of actions so far. */
-  plies: number;
-  /** The seats that may act now; none after the end. */
-  to_act: number[];
-  over: boolean;
-  events: ToldEvent[];
-}
-
-/** An action, or the ending of the game, as told to one reader. */
-export interface ToldEvent {
-  /**
-   * Counted from 1; 0 for the beginning of the game, and one more than the last action for its
-   * ending.
-   */
+/** An action, or the ending of the game, as shown to one reader. */
+export interface LogEntry {
+  /** Counted from 1; one more than the last action for the ending. */
   ply: number;
-  /** The seat that acts or ends the game; null at the beginning. */
-  seat: number | null;
-  text: string[];
-  /** The same as data, in order; empty for an action of a game without Events. */
-  happened: Happened[];
-  /** What else changes in the reader's scene: whose turn it is, heading, notes, derived counters. */
-  rest: Change[];
+  seat: number;
+  /** The heading of the table before it. */
+  heading: string;
+  happened: Shown[];
 }
 
-/** An Event in the form in which one reader sees it. */
-export interface Happened {
-  /** The Event, or how the game ended outside its rules. */
-  event: Event;
-  /** Its changes to the reader's scene. */
+/** An Event in words, with what it changes on the reader's table. */
+export interface Shown {
+  lines: string[];
   changes: Change[];
 }
-
-/** Each game has its own: `boardgames schema GAME.event`. */
-export type Event = {
-  [key: string]: unknown;
-};
 
 /**
  * Equal pieces that go from one zone (`source`; null: outside) to another (`target`); `piece`
@@ -849,47 +1008,42 @@ export interface NotesChange {
 
 export type Change = PieceMove | CounterChange | MarkChange | TurnChange | RoundChange | HeadingChange | NotesChange;
 
-/** The public status of a game. */
-export interface GameStatus {
-  /** The number of actions so far. */
-  plies: number;
-  /** The seats that may act now; none after the end. */
-  to_act: number[];
-  over: boolean;
-}
-
-/** The game after an undo, or after a request for one. */
-export interface Undone {
-  /** The number of actions so far. */
-  plies: number;
-  /** The seats that may act now; none after the end. */
-  to_act: number[];
-  over: boolean;
-  /**
-   * The number of actions taken back: the client's, and all that followed; 0 while other seats
-   * have to grant it.
-   */
-  undone: number;
-  /** The request that other seats of people have to grant or refuse. */
-  undo_asked: UndoAsked | null;
-}
-
-/** A request of a seat to take back its last action, and the seats that have granted it. */
-export interface UndoAsked {
-  seat: number;
-  granted: number[];
-}
-
-/** How the game ended; null and empty before that. */
-export interface OutcomeResult {
-  outcome: Outcome | null;
+/** How the game ended, for one reader. */
+export interface End {
+  outcome: Outcome;
+  /** Who won, in a sentence for this reader. */
+  verdict: string;
+  sheet: ScoreSheet;
   remarks: string[];
-  seed: number | null;
+  /** As text, because JavaScript would round it. */
+  seed: string;
+  faults: BotFault[];
+  /** The reader's table with all hands open. */
+  open: Scene;
 }
 
-/** Where the points came from; null before the end. */
-export interface ScoreSheetResult {
-  score_sheet: ScoreSheet | null;
+/** The end of a game as a value. */
+export interface Outcome {
+  /** The seats that won, in ascending order: the first group of the ranking, or nobody. */
+  winners: number[];
+  /** All seats, best first; tied seats form one group, and so do those of a team. */
+  ranking: number[][];
+  /** Points per seat. */
+  scores: number[];
+  /** Why the game ended. */
+  reason: string;
+  /** The tie-break that decided who won; null if none was needed or none helped. */
+  tie_break: string | null;
+  /** The seats that won or lost together, as in `Game.teams`; empty if each played for itself. */
+  teams: number[][];
+  /** What the points are measured by, if not by those of other seats: "18 of 25". */
+  maximum: number | null;
+  /**
+   * What the end is worth to each seat, from 0 to 1. By default its points divided by `maximum`
+   * or, without one, its share of the victory: 1 for the only winner, or everybody in the only
+   * team that won; 1/2 if two share the victory; 0 for losers.
+   */
+  utility: number[];
 }
 
 /** Where the points came from; each column adds up to the score of the seat. */
@@ -908,6 +1062,244 @@ export interface ScoreLine {
   rule: string;
 }
 
+/** An action that a bot failed to choose. */
+export interface BotFault {
+  ply: number;
+  seat: number;
+  reason: string;
+}
+
+/** A request of a seat to take back its last action, and the seats that have granted it. */
+export interface UndoAsked {
+  seat: number;
+  granted: number[];
+}
+
+/** A seat to which somebody is invited. */
+export interface Absent {
+  seat: number;
+  /** For the host; null for all others. */
+  invitation: string | null;
+}
+
+/** The table as a seat, or a spectator, sees it, with the legal actions of the seat. */
+export interface SeatScene {
+  /** Rises with every change of the table, for `wait` and `look`. */
+  version: number;
+  /** The number of actions so far. */
+  plies: number;
+  /** The seats that may act now; none after the end. */
+  to_act: number[];
+  over: boolean;
+  scene: Scene;
+  /** Empty for a spectator, and for a seat that may not act now. */
+  legal_actions: LabelledAction[];
+  /** The number of actions of this seat so far, for `apply`; null for a spectator. */
+  turn: number | null;
+}
+
+/** What a seat, or a spectator, knows. */
+export interface SeatView {
+  /** Rises with every change of the table, for `wait` and `look`. */
+  version: number;
+  /** The number of actions so far. */
+  plies: number;
+  /** The seats that may act now; none after the end. */
+  to_act: number[];
+  over: boolean;
+  /** The View. */
+  view: View;
+  /** The View as text: ASCII, at most 80 columns. */
+  text: string;
+}
+
+/** Each game has its own: `boardgames schema GAME.view`. */
+export type View = {
+  [key: string]: unknown;
+};
+
+/** The events of a game. */
+export interface Events {
+  /** Rises with every change of the table, for `wait` and `look`. */
+  version: number;
+  /** The number of actions so far. */
+  plies: number;
+  /** The seats that may act now; none after the end. */
+  to_act: number[];
+  over: boolean;
+  events: ToldEvent[];
+}
+
+/** An action, or the ending of the game, as told to one reader. */
+export interface ToldEvent {
+  /**
+   * Counted from 1; 0 for the beginning of the game, and one more than the last action for its
+   * ending.
+   */
+  ply: number;
+  /** The seat that acts or ends the game; null at the beginning. */
+  seat: number | null;
+  text: string[];
+  /** The same as data, in order; empty for an action of a game without Events. */
+  happened: Happened[];
+  /** What else changes in the reader's scene: whose turn it is, heading, notes, derived counters. */
+  rest: Change[];
+}
+
+/** An Event in the form in which one reader sees it. */
+export interface Happened {
+  /** The Event, or how the game ended outside its rules. */
+  event: Event;
+  /** Its changes to the reader's scene. */
+  changes: Change[];
+}
+
+/** Each game has its own: `boardgames schema GAME.event`. */
+export type Event = {
+  [key: string]: unknown;
+};
+
+/** The legal actions of a seat. */
+export interface LegalActions {
+  legal_actions: LegalAction[];
+  /** The number of actions of this seat so far, for `apply`. */
+  turn: number;
+}
+
+/** A legal action. */
+export interface LegalAction {
+  /** Its JSON form. */
+  action: Action;
+  /** Its notation: an answer may have either. */
+  notation: string;
+}
+
+/** The recommendations of a search. */
+export interface Hints {
+  /** Best first. */
+  hints: Hint[];
+}
+
+/** A legal action that a search recommends. */
+export interface Hint {
+  /** Its JSON form. */
+  action: Action;
+  /** Its notation: an answer may have either. */
+  notation: string;
+  label: Label;
+  /** The estimated chance to win after it, from 0 to 1. */
+  chance: number;
+  /** How it differs from the other actions; empty if the game gives no reasons. */
+  why: Reason[];
+  /** The same as a line of text, in percentage points. */
+  because: string;
+  /** Whether the search cannot distinguish its chance from that of the first hint. */
+  is_about_equal: boolean;
+}
+
+/** A reason for or against an action. */
+export interface Reason {
+  /** Its name in `Game.reasons`. */
+  words: string;
+  /**
+   * Approximately what it adds to the chance to win, compared with the other actions; negative if
+   * it is against the action; 0 for a remark, as where the search has found no difference.
+   */
+  chance: number;
+}
+
+/** The game after an undo, or after a request for one. */
+export interface Undone {
+  /** Rises with every change of the table, for `wait` and `look`. */
+  version: number;
+  /** The number of actions so far. */
+  plies: number;
+  /** The seats that may act now; none after the end. */
+  to_act: number[];
+  over: boolean;
+  /**
+   * The number of actions taken back: the client's, and all that followed; 0 while other seats
+   * have to grant it.
+   */
+  undone: number;
+  /** The request that other seats of people have to grant or refuse. */
+  undo_asked: UndoAsked | null;
+}
+
+/** A new invitation. */
+export interface Invited {
+  invitation: string;
+}
+
+/** How the game ended; null and empty before that. */
+export interface OutcomeResult {
+  outcome: Outcome | null;
+  remarks: string[];
+  /** As text, because JavaScript would round it. */
+  seed: string | null;
+}
+
+/** Where the points came from; null before the end. */
+export interface ScoreSheetResult {
+  score_sheet: ScoreSheet | null;
+}
+
+/** The record of a game that is over. */
+export interface Recorded {
+  /** The content of its file, as text because JavaScript would round the seed. */
+  record: string;
+  seed: string;
+}
+
+/** An earlier position of a finished game. */
+export interface Replayed {
+  scene: Scene;
+  /** The number of actions of the whole game. */
+  plies: number;
+  /** What was told up to there, without the first entries that were not asked for. */
+  log: LogEntry[];
+}
+
+/** The next decision of a seat; null if there is none. */
+export interface Judgement {
+  judgement: Judged | null;
+  /** The number of actions of the whole game. */
+  plies: number;
+}
+
+/** A decision of a finished game, judged by what its player could know. */
+export interface Judged {
+  ply: number;
+  /** 0 if the game does not count rounds. */
+  round: number;
+  /** The heading of the table at that time. */
+  when: string;
+  seat: number;
+  /** What was done, in notation. */
+  done: string;
+  done_text: string;
+  /** The estimated chance to win after it. */
+  chance: number;
+  /** What the search prefers, in notation. */
+  best: string;
+  best_text: string;
+  best_chance: number;
+  verdict: "agrees" | "worse" | "too close";
+  /** The chance to win that the decision gave away; 0 if the search cannot tell. */
+  cost: number;
+  /** The number of legal actions. */
+  alternatives: number;
+  /** How the best action differs from what was done, if that was worse. */
+  why: Reason[];
+  /** The same as a line of text, in percentage points. */
+  because: string;
+}
+
+/** A table is closed. */
+export interface Closed {
+  closed: number;
+}
+
 /** By method: what is sent with it, and what it answers. */
 export interface Methods {
   hello: { params: HelloParams; result: Hello };
@@ -915,20 +1307,33 @@ export interface Methods {
   rules: { params: RulesParams; result: Rules };
   new: { params: NewParams; result: Opened };
   learn: { params: LearnParams; result: Opened };
+  open_record: { params: OpenRecordParams; result: Opened };
   load: { params: LoadParams; result: Opened };
-  save: { params: SaveParams; result: Saved };
-  close: { params: CloseParams; result: Closed };
+  invited: { params: InvitedParams; result: Invitation };
+  join: { params: JoinParams; result: Opened };
+  about: { params: AboutParams; result: About };
   pieces: { params: PiecesParams; result: Pieces };
-  view: { params: ViewParams; result: SeatView };
+  wait: { params: WaitParams; result: GameStatus };
+  look: { params: LookParams; result: Look | null };
   scene: { params: SceneParams; result: SeatScene };
+  view: { params: ViewParams; result: SeatView };
+  events: { params: EventsParams; result: Events };
   legal_actions: { params: LegalActionsParams; result: LegalActions };
   hint: { params: HintParams; result: Hints };
   apply: { params: ApplyParams; result: Events };
-  bot_move: { params: BotMoveParams; result: GameStatus };
   undo: { params: UndoParams; result: Undone };
   grant_undo: { params: GrantUndoParams; result: Undone };
   resign: { params: ResignParams; result: GameStatus };
-  events: { params: EventsParams; result: Events };
+  rename: { params: RenameParams; result: GameStatus };
+  invite: { params: InviteParams; result: Invited };
+  withdraw: { params: WithdrawParams; result: GameStatus };
+  let_bot_play: { params: LetBotPlayParams; result: GameStatus };
+  give_back: { params: GiveBackParams; result: GameStatus };
   outcome: { params: OutcomeParams; result: OutcomeResult };
   score_sheet: { params: ScoreSheetParams; result: ScoreSheetResult };
+  record: { params: RecordParams; result: Recorded };
+  replay: { params: ReplayParams; result: Replayed };
+  judge: { params: JudgeParams; result: Judgement };
+  rematch: { params: RematchParams; result: Opened | null };
+  close: { params: CloseParams; result: Closed };
 }

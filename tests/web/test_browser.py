@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
+from itertools import chain
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -23,12 +24,24 @@ from boardgames.core.errors import BotError
 from boardgames.core.values import evolve
 from boardgames.play import Forfeit, Match
 from boardgames.play.bots import GreedyBot, RandomBot
-from boardgames.web.lobby import Lobby, Start
+from boardgames.remote.lobby import Lobby
+from boardgames.remote.results import (
+    About,
+    Catalogue,
+    Events,
+    GameStatus,
+    Invitation,
+    Judged,
+    Judgement,
+    Opened,
+    Pieces,
+)
+from boardgames.remote.rooms import Start
 from boardgames.web.server import PAGES, Server
-from boardgames.web.shown import Answer, look
+from tests.remote.servers import choices_of, look, stop
+from tests.remote.test_web_servers import GAMES, Beside
 from tests.web.bazaar import BazaarWords
 from tests.web.browser import BUSY, DESKTOP, PHONE, Browser, Player, Typist, violations
-from tests.web.test_server import GAMES, Beside
 
 pytestmark = pytest.mark.long
 
@@ -251,7 +264,7 @@ def test_on_a_phone_names_scores_and_news_are_shown_whole(
     names = 0
     while not page.is_over():
         cut = page.run(
-            "[...document.querySelectorAll('.zone:not(.drawn-small) .card .name')]"
+            "[...document.querySelectorAll('.card .name')]"
             ".filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)"
         )
         assert cut == []
@@ -272,7 +285,7 @@ def test_on_a_phone_names_scores_and_news_are_shown_whole(
 def test_a_pick_stays_while_others_come_and_go(
     server: Server, window: Callable[..., Browser]
 ) -> None:
-    table, tokens = server.lobby.open(Start("koryo", ("human", "human"), seat=0))
+    table, tokens = server.lobby.open(Start("koryo", ("human", "human"), host=0))
     seat = table.waiting[0]
     page = window()
     page.join(server, str(tokens[seat]))
@@ -303,7 +316,7 @@ import(link.href).then(({ session }) => { window.session = session; done(); });
 def test_a_button_that_is_pressed_while_pieces_travel_does_what_it_says(
     server: Server, window: Callable[..., Browser]
 ) -> None:
-    """A season of Koryŏ ends with our own action, after which the hand is empty for a moment."""
+    """A season of Koryŏ ends with our own action, and the next one is asked about at once."""
     page = window()
     media = [{"name": "prefers-reduced-motion", "value": "no-preference"}]
     page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": media})
@@ -316,7 +329,7 @@ def test_a_button_that_is_pressed_while_pieces_travel_does_what_it_says(
     page.until(lambda: table.scene(0).heading.startswith("season 2") and table.waiting == (0,))
     version = table.version
     page.until(lambda: page.run("session.snapshot.version") == version)
-    page.until(lambda: bool(page.all(".now")) and not page.all(f"#dock .hand, {BUSY}"))
+    page.until(lambda: bool(page.all(".now")) and not page.all(BUSY))
     plies = table.match.plies
     let_go = page.hold("[data-k='a|order none']")
     let_go()
@@ -337,7 +350,7 @@ def test_a_card_that_is_pressed_while_the_table_moves_is_picked(
 ) -> None:
     """The others come while it is pressed, and the invitations above the table are gone."""
     players = boardgames.game_class(name).player_counts[0]
-    table, tokens = server.lobby.open(Start(name, ("human",) * players, seat=0))
+    table, tokens = server.lobby.open(Start(name, ("human",) * players, host=0))
 
     def can_be_pressed() -> bool:
         choices: Any = look(table, 0, 0)["choices"]
@@ -366,7 +379,7 @@ def test_a_card_that_is_pressed_while_the_table_moves_is_picked(
 def test_a_press_beside_which_the_pointer_is_let_go_holds_nothing_up(
     server: Server, window: Callable[..., Browser]
 ) -> None:
-    table, tokens = server.lobby.open(Start("koryo", ("human", "human"), seat=0))
+    table, tokens = server.lobby.open(Start("koryo", ("human", "human"), host=0))
     page = window()
     page.join(server, str(tokens[0]))
     page.hold("[data-k='rules']")
@@ -459,7 +472,7 @@ def test_on_a_phone_the_answers_of_a_lesson_and_what_it_is_about_are_in_view(
         " each.getBoundingClientRect()[arguments[1]])"
     )
     assert max(page.run(edges, "#dock .choices :is(button, input)", "bottom")) <= PHONE[1]
-    assert max(page.run(edges, "td.look", "bottom")) <= page.run(edges, "#dock", "top")[0]
+    assert max(page.run(edges, "#table .look", "bottom")) <= page.run(edges, "#dock", "top")[0]
 
 
 def test_a_swallowed_action_is_said_and_sent_again(page: Browser) -> None:
@@ -491,7 +504,7 @@ def test_a_refusal_lies_above_the_menu_and_goes_away(page: Browser) -> None:
 def test_people_resign_undo_by_consent_and_let_a_bot_play_for_whoever_is_gone(
     server: Server, window: Callable[..., Browser], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, tokens = server.lobby.open(Start("bazaar", ("human", "human", "human"), seat=2))
+    table, tokens = server.lobby.open(Start("bazaar", ("human", "human", "human"), host=2))
     pages = [window(), window()]
     for seat, page in enumerate(pages):
         page.join(server, str(tokens[seat]))
@@ -723,30 +736,36 @@ def test_an_amount_is_set_with_a_slider_and_its_steps(page: Browser) -> None:
 def test_the_replay_says_which_judged_decision_it_stands_before(
     server: Server, window: Callable[..., Browser], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def judge(_: object, seat: int, after: int) -> Answer:
+    def judge(_: object, seat: int, after: int) -> Judgement:
         if after > 4:
-            return {"judgement": None, "plies": 12}
+            return Judgement(None, 12)
         ply = 1 if not after else after + 4
-        judgement: Answer = {
-            "ply": ply,
-            "when": f"round {ply}",
-            "chance": 0.4,
-            "best_chance": 0.6,
-            "why": "",
-            "cost": 0,
-        }
-        judgement |= {"done_text": "play your Ship", "best_text": "play your Crown"} | (
-            {"cost": 0.2} if after else {}
+        judged = Judged(
+            ply=ply,
+            round=ply,
+            when=f"round {ply}",
+            seat=seat,
+            done="play ship",
+            done_text="play your Ship",
+            chance=0.4,
+            best="play crown",
+            best_text="play your Crown",
+            best_chance=0.6,
+            verdict="worse" if after else "too close",
+            cost=0.2 if after else 0,
+            alternatives=2,
+            why=(),
+            because="",
         )
         assert seat == 0
-        return {"judgement": judgement, "plies": 12}
+        return Judgement(judged, 12)
 
-    monkeypatch.setattr("boardgames.web.shown.judgement", judge)
+    monkeypatch.setattr("boardgames.remote.shown.judgement", judge)
     page = window()
     page.join(server, against_bots(server, "bazaar"))
     played_to_the_end(page)
     page.click("[data-k='judge']")
-    page.until(lambda: "1 of your 2 decisions is as good" in page.text(".judged"))
+    page.until(lambda: "a search agrees with 0, finds 1 worse" in page.text(".judged"))
     assert page.text(".replay .prompt") == "Replay: action 0 of 12"
     assert not page.all(".judged [aria-current]")
     page.click("[data-k='j5']")
@@ -882,12 +901,13 @@ def test_the_result_leaves_the_table_of_numbers_whole(
     page.until(lambda: table.over)
     page.join(server, str(tokens[None]))
     page.until(page.is_over)
+    heads = "[...document.querySelectorAll('.columns .head')]"
+    assert page.run(f"{heads}.length") == 10
     assert page.run(
-        "(([head, ...rows], all) => rows.length === 7 && head.height > 15 && all.bottom <"
-        " innerHeight && [head, ...rows].every((each) => each.top >= all.top && each.bottom <="
-        " all.bottom + 1))([...document.querySelectorAll('.compared-counters tr')].map((each) =>"
-        " each.getBoundingClientRect()),"
-        " document.querySelector('.compared-counters').getBoundingClientRect())"
+        f"(([first, ...rows], table) => first.height > 15 && table.bottom <= innerHeight &&"
+        f" [first, ...rows].every((each) => each.top >= table.top && each.bottom <="
+        f" table.bottom + 1))({heads}.map((each) => each.getBoundingClientRect()),"
+        f" document.querySelector('#table').getBoundingClientRect())"
     )
 
 
@@ -895,34 +915,36 @@ def test_the_result_leaves_the_table_of_numbers_whole(
 def test_four_players_have_room_at_one_table(
     size: tuple[int, int], server: Server, window: Callable[..., Browser]
 ) -> None:
-    """No empty zone is drawn unless it can be chosen, and one's own empty place is a line."""
+    """Every place is there all the time, empty or not, and what is in it has room; of discards the
+    number is enough, and a sheet shows them.
+    """
     page = window(size)
     table, tokens = server.lobby.open(Start("mundus_novus", ("human", *["greedy"] * 3), seed=5))
     page.join(server, str(tokens[0]))
     page.settle()
-    assert page.run("document.querySelector('.seat.mine.slim').offsetHeight") < 60
+    places = (
+        "[...document.querySelectorAll('#table .zone, #table .seat')].map((each) =>"
+        " each.dataset.z ?? '').filter((each) => !/display|aside/.test(each))"
+    )
+    there, opened = page.run(places), 0
     assert page.text(".seat.mine .counters").startswith("doubloons")
-    player, unfolded = Player(page, 3), 0
+    player = Player(page, 3)
     for _ in range(25):
-        assert not [
-            each.text
-            for each in page.all(".zone.bare")
-            if not each.find_elements("css selector", ".can")
-        ]
-        for part in (".marks", ".zone:not(.drawn-small) .name"):
+        assert page.run(places) == there
+        for part in (".marks", ".name"):
             cut = (
                 f"[...document.querySelectorAll('.card {part}')].filter((each) => each.scrollWidth"
                 " > each.clientWidth)"
             )
             assert page.run(f"{cut}.map((each) => each.textContent)") == []
-        if page.all(".unfold[aria-expanded='false']"):
-            page.click(".unfold[aria-expanded='false']")
-            assert page.all(".zone-discards .card")
-            page.click(".unfold[aria-expanded='true']")
-            unfolded += 1
+        if page.all(".zone-discards .unfold"):
+            page.click(".zone-discards .unfold")
+            assert page.all("#sheet .zone-discards .card")
+            page.click("#sheet .close")
+            opened += 1
         player.act()
         page.settle()
-    assert unfolded > 0
+    assert opened > 0
     assert not table.over
 
 
@@ -930,7 +952,7 @@ def test_four_players_have_room_at_one_table(
 def test_the_table_has_room_beside_the_dock_and_what_is_asked_about_is_in_view(
     size: tuple[int, int], server: Server, window: Callable[..., Browser]
 ) -> None:
-    """Also with six players, an explanation and the text of a card open; no name is smaller than 11
+    """Also with six players, an explanation and the text of a card open; no name is smaller than 13
     pixels.
     """
     page = window(size)
@@ -952,7 +974,7 @@ def test_the_table_has_room_beside_the_dock_and_what_is_asked_about_is_in_view(
         assert not cans or any(
             each["bottom"] > table["top"] and each["top"] < table["bottom"] for each in cans
         )
-        assert min(names) >= 11
+        assert min(names) >= 13
         assert page.fits()
         player.act()
 
@@ -1064,7 +1086,8 @@ def test_nothing_of_one_table_can_be_clicked_at_the_next(page: Browser) -> None:
     page.driver.execute_script(
         "const fetched = window.fetch; window.late = [];"
         "window.fetch = async (path, ...rest) => {"
-        " if (path === 'api/look' && window.late) await new Promise((go) => window.late.push(go));"
+        " if (window.late && rest[0]?.body.includes('\"look\"'))"
+        "   await new Promise((go) => window.late.push(go));"
         " return fetched(path, ...rest); };"
     )
     page.click("input[name='game'][value='koryo']")
@@ -1092,7 +1115,7 @@ def test_a_hint_that_comes_too_late_is_not_shown(page: Browser) -> None:
         "const fetched = window.fetch; window.late = [];"
         "window.fetch = async (path, ...rest) => {"
         " const answer = await fetched(path, ...rest);"
-        " if (path === 'api/hint') await new Promise((go) => window.late.push(go));"
+        " if (rest[0]?.body.includes('\"hint\"')) await new Promise((go) => window.late.push(go));"
         " return answer; };"
     )
     page.click("[data-k='hint']")
@@ -1136,7 +1159,7 @@ def test_what_a_number_and_a_mark_mean_is_told_where_they_are_tapped(
     page.join(server, against_bots(server, "koryo"))
     page.settle()
     for place, name, meaning in (
-        (".seat .counters abbr", "cards", "the limit of the season"),
+        ("[data-row='cards'] abbr", "cards", "the limit of the season"),
         (".tag abbr", "first", "Acts first"),
     ):
         page.one(place).click()
@@ -1171,18 +1194,20 @@ def test_ones_own_place_comes_first_and_what_is_compared_stands_in_one_table(
     """
     page = window(size)
     seats = ("greedy", "human", "greedy")
+    names = ["You", "Player 3", "Player 1"]
     page.join(server, str(server.lobby.open(Start("koryo", seats))[1][1]))
     page.until(page.can_choose)
-    assert [each.text for each in page.all(".seat h2 .who")] == ["You", "Player 3", "Player 1"]
+    assert [each.text for each in page.all(".seat h2 .who")] == names
     assert page.all(".centre .zone-pile.heap .back")
-    assert not page.all(".compared-counters")
     page.join(server, str(server.lobby.open(Start("for_the_king", seats))[1][1]))
     page.until(page.can_choose)
-    heads = [each.text for each in page.all(".compared-counters thead th")]
-    assert [re.sub(r"\s*Advisor", "", head) for head in heads] == ["You", "Player 3", "Player 1"]
-    rows = [each.text for each in page.all(".compared-counters tbody th")]
-    assert [rows[0], *rows[-3:]] == ["Diplomacy", "Gold", "known points", "unknown"]
-    assert not page.all(".centre .counters, .seat .counters"), (
+    assert [each.text for each in page.all(".columns .seat h2 .who")] == names
+    rows = page.run(
+        "[...document.querySelectorAll('.columns .head-name')].map((each) => each.textContent)"
+    )
+    assert [rows[0], *rows[5:8]] == ["Diplomacy", "Gold", "unknown", "known points"]
+    assert page.text(".columns .head:first-child .of-all") == "3 / 1"
+    assert "Diplomacy" not in page.text(".centre .counters"), (
         "what is in the table is not shown twice"
     )
     assert page.fits()
@@ -1230,26 +1255,40 @@ def test_two_windows_of_two_people_and_neither_gets_the_hand_of_the_other(
         for address, body in page.received():
             path = "/" + address.partition("#")[0].split("/", 3)[3]
             assert str(table.match.seed) not in body
-            if path != "/api/look":
-                assert path in (*PAGES, *KNOWN), path
+            assert path in (*PAGES, "/rpc"), path
+            answers = json.loads(body) if path == "/rpc" else []
+            assert all(each.keys() == {"jsonrpc", "id", "result"} for each in answers)
+            results = [each["result"] for each in answers if each["result"]]
+            looks = [result for result in results if "legal_actions" in result]
+            others = [result for result in results if result not in looks]
+            assert all(result.keys() in KNOWN for result in others), others
+            for told in [event for result in others for event in result.get("events", [])]:
+                *_, latest = positions[seat].values()
+                said = [each["lines"] for each in latest["log"][told["ply"] - 1]["happened"]]
+                assert told["seat"] == seat
+                assert " ".join(told["text"]).split() == " ".join(chain(*said)).split()
+            if not looks:
                 continue
-            news = json.loads(body)
-            for choice in news["choices"]:
-                assert choice.pop("table") == table.seating.id
+            (news,) = looks
+            news["choices"] = choices_of(news)
             expected = positions[seat][news["plies"]]
             assert {key: news[key] for key in ("scene", "choices")} == {
                 key: expected[key] for key in ("scene", "choices")
             }
             assert news["log"] == expected["log"][news["log_from"] : news["plies"]]
             assert news["end"] is None
-            assert seat == 0 or not any("invitation" in each for each in news["absent"]), (
+            assert seat == 0 or not any(each["invitation"] for each in news["absent"]), (
                 "only the host invites"
             )
             looked += 1
         assert looked > beside.plies / 4
 
 
-KNOWN = tuple(f"/api/{method}" for method in ("about", "invited", "join", "table", "act"))
+KNOWN = [
+    {each.name for each in fields(kind)}
+    for kind in (Catalogue, Invitation, Opened, About, Pieces, GameStatus, Events)
+]
+"""What else the page is told, by the names of the fields; of hands only the events of actions."""
 
 
 def test_who_is_missing_is_seen_and_the_host_lets_a_bot_play_on_and_gives_the_seat_back(
@@ -1302,7 +1341,7 @@ def test_a_page_that_is_loaded_again_keeps_its_seat_and_a_used_link_gives_none(
 def test_a_restart_in_mid_game_is_hardly_noticed(
     tmp_path: Path, serving: Callable[..., Server], window: Callable[..., Browser]
 ) -> None:
-    first = serving(Lobby(records=tmp_path, patience=0.2))
+    first = serving(Lobby(records=tmp_path), patience=0.2)
     page = window()
     page.join(first, against_bots(first, "bazaar"))
     page.settle()
@@ -1310,10 +1349,9 @@ def test_a_restart_in_mid_game_is_hardly_noticed(
     page.settle()
     before = page.text("#dock")
     port = first.server_port
-    first.shutdown()
-    first.server_close()
+    stop(first)
     page.until(lambda: "connection is lost" in page.text("#alarm"))
-    second = serving(Lobby(records=tmp_path, patience=0.2), port=port)
+    second = serving(Lobby(records=tmp_path), port=port, patience=0.2)
     page.until(lambda: page.text("#alarm") == "")
     assert page.text("#dock") == before
     player = Player(page, 3)

@@ -31,6 +31,7 @@ from boardgames.games.mundus_novus.state import (
     has,
 )
 from boardgames.games.mundus_novus.words import areas
+from boardgames.scene.plan import Plan, Space
 from boardgames.scene.scene import Label, Scene, Several, Touch
 
 PHASES = {
@@ -89,6 +90,32 @@ PROMPTS = {
     Phase.STORAGE: "Choose cards to store:",
 }
 
+COSTS = (
+    "3 equal",
+    "4, or 3 of 4-9",
+    "4, or 3 of 4-9",
+    "5, 4 of 4-9, or 3 of 7-9",
+    "5, 4 of 4-9, or 3 of 7-9",
+)
+"""By the place in the queue: how many cards of one resource take what lies there (M6.4)."""
+PLAN = Plan(
+    centre=(
+        Space(("queue",), "Queue", (QUEUE_SIZE,), weight=6, captions=COSTS),
+        Space(("market",), "Market", (3,), weight=3),
+        Space(("display", "aside"), "Turned up for the fleets", (4, 4), weight=4),
+        Space(("pile",), "Resource pile", form="count"),
+        Space(("deck",), "Development deck", form="count"),
+        Space(("discards",), "Discards", form="count"),
+    ),
+    seat=(
+        Space(("offer",), "on offer", (4,), weight=7),
+        Space(("hand",), "hand", (4,), weight=5),
+        Space(("estate",), "Development", (6,), weight=6, form="names"),
+    ),
+    share=4,
+)
+"""Where things lie: queue and market above the seats."""
+
 
 def position(_game: Rules, /, state: State) -> str:
     """Return round and phase, for error messages."""
@@ -118,6 +145,7 @@ def scene(game: Rules, /, view: View) -> Scene:
         unseen=tuple(areas.unseen(game, view)),
         tip=TIPS.get(view.phase, ""),
         race=("doubloons",),
+        plan=PLAN,
     )
 
 
