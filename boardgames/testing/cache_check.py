@@ -33,8 +33,7 @@ def sharing(probe: Probe) -> None:
 
 
 @law(
-    "An attribute of the game, or of its class, keeps States or parts of them: a cache keyed by"
-    " what is hidden, or the State that was viewed last. Keep it in a module, behind `lru_cache`.",
+    "A cache in the game is keyed by what is hidden, or it keeps the State that was viewed last.",
     "vars(game)",
 )
 def _keeps_nothing(game: Game[Any, Any, Any], world: World) -> None:
@@ -55,8 +54,7 @@ def _keeps_nothing(game: Game[Any, Any, Any], world: World) -> None:
 
 
 @law(
-    "A counter, a generator or a cache in the game, which one seat's questions change and another"
-    " seat's answers depend on.",
+    "A counter, a generator or a cache in the game changes with questions, and answers use it.",
     "vars(game)",
 )
 def _answers_alike(game: Game[Any, Any, Any], world: World) -> None:

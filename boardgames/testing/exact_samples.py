@@ -69,10 +69,7 @@ class _Samples:
             kinds = {state: whole.kind(state) for state in states}
         return cls(whole, group, branches, _summed(chances, kinds), kinds)
 
-    @law(
-        "`determinize` ignores something that the View shows, makes what the rules exclude, or"
-        " draws from the wrong cards."
-    )
+    @law("`determinize` ignores what the View shows or the rules exclude, or draws unevenly.")
     def check(self) -> None:
         """Demand that exactly the States with this View are sampled, as often as they come up."""
         self._all_possible()

@@ -74,8 +74,7 @@ def _follows_chance(whole: Whole) -> None:
 
 
 @law(
-    "Legal actions, words or the outcome look at fields of the State that the View leaves out, or"
-    " the View leaves out what they need."
+    "Legal actions, words or the outcome look at what the View leaves out, or should not leave out."
 )
 def _hides(whole: Whole, group: Group) -> None:
     """Demand that what a viewer is shown and may do is the same in all States with one View."""

@@ -39,8 +39,7 @@ def recall(probe: Probe) -> None:
 
 
 @law(
-    "The View shows what lies before the seat, and not what it has put back: keep that in the"
-    " State, as in a `Trail`, and respect it in `determinize`.",
+    "The View shows only what lies before the seat now: keep what it put back, as in a `Trail`.",
     "ply.player, ply.action, game.determinize(game.view(ply.after, ply.player), generator(0, 0))",
 )
 def _is_remembered(probe: Probe, ply: Ply, names: Collection[str]) -> None:

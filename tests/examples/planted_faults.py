@@ -333,7 +333,6 @@ HANABI = (
         "    clues: Count = CLUES",
         "    ones: int = 0\n    clues: Count = CLUES",
         ("fuses=fuses)", 'fuses=fuses, ones="".join(state.hands[seat]).count("1"))'),
-        noticed=False,
     ),
     naming(
         "choices depend on one's own cards",
