@@ -247,15 +247,21 @@ def seconds(
     return process_time() - start
 
 
+def measure(players: int, slices: int) -> tuple[float, float]:
+    """Return the microseconds that a game takes with the library, and by hand."""
+    game = boardgames.make("koryo", players=players)
+    pairs = [(seconds(play_ours, game), seconds(play_by_hand, game)) for _ in range(slices)]
+    ours, by_hand = [min(times) / GAMES * 1e6 for times in zip(*pairs, strict=True)]
+    return ours, by_hand
+
+
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description="Koryŏ beside a loop written by hand.")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--slices", type=int, default=SLICES)
     chosen = parser.parse_args()
-    game = boardgames.make("koryo", players=chosen.players)
-    pairs = [(seconds(play_by_hand, game), seconds(play_ours, game)) for _ in range(chosen.slices)]
-    by_hand, ours = [min(times) / GAMES * 1e6 for times in zip(*pairs, strict=True)]
+    ours, by_hand = measure(chosen.players, chosen.slices)
     print(
         f"koryo, {chosen.players} players: {ours:.0f} us a game, {by_hand:.0f} by hand,"
         f" {ours / by_hand:.2f} times as long"
