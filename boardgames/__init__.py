@@ -14,6 +14,7 @@ from boardgames.core import lazy as _lazy
 if _lazy.TYPE_CHECKING:
     from boardgames.contract.game import Game
     from boardgames.contract.refusals import illegal_action
+    from boardgames.contract.words import Words
     from boardgames.core.action import Action, Notation
     from boardgames.core.chance import check_seed
     from boardgames.core.errors import (
@@ -48,6 +49,7 @@ __all__ = [
     "Outcome",
     "RecordError",
     "RefusedError",
+    "Words",
     "check_seed",
     "evolve",
     "game_class",
@@ -73,6 +75,7 @@ _HOMES = {
     "Outcome": "boardgames.core.outcome",
     "RecordError": "boardgames.core.errors",
     "RefusedError": "boardgames.core.errors",
+    "Words": "boardgames.contract.words",
     "check_seed": "boardgames.core.chance",
     "evolve": "boardgames.core.values",
     "game_class": "boardgames.games.catalogue",

@@ -10,6 +10,7 @@ from boardgames import Action, seat_name, value
 from boardgames.core.errors import require
 from boardgames.core.values import deleted, evolve, replaced
 from boardgames.kit.declared_game import DeclaredGame
+from boardgames.kit.declared_words import DeclaredWords
 from boardgames.kit.visibility import Count, Own, Seat, Shown, Zone
 from boardgames.scene.events import Change, CounterChange, Event, Place, moves
 from boardgames.scene.facts import ACTOR
@@ -64,13 +65,16 @@ class Move(Action):
 
 @value
 class Begun(Event):
+    army: tuple[str, ...]  # of each seat
+    turns: int
+
     def changes(self) -> tuple[Change, ...]:
         armies = [
             move
             for seat in (0, 1)
-            for move in moves(ARMY, None, Place(seat, "hand"), face_down=True)
+            for move in moves(self.army, None, Place(seat, "hand"), face_down=True)
         ]
-        return (*armies, CounterChange(None, "turns_left", TURNS))
+        return (*armies, CounterChange(None, "turns_left", self.turns))
 
 
 @value
@@ -97,6 +101,29 @@ class Moved(Event):
         )
 
 
+class AmbushWords(DeclaredWords[State, Move, View]):
+    def pieces(self) -> dict[str, Piece]:
+        return {
+            key: Piece(key, key, f"When it is lost, the other side gets {n}.", key, n)
+            for key, n in WORTH.items()
+        }
+
+    def label(self, view: View, action: Move) -> Label:
+        start = (
+            Touch(view.seat, "hand", action.start)
+            if action.start in WORTH
+            else Touch(None, action.start)
+        )
+        return Label(str(action), (start, Touch(None, action.end)), f"move {action.start}")
+
+    def describe(self, event: Begun | Moved, viewer: int | None) -> list[str]:
+        if isinstance(event, Begun):
+            return ["Each side has an army of ten."]
+        moved = f"moved {event.piece or 'a piece'} from {event.start.zone} to {event.end.zone}"
+        lines = [f"{seat_name(event.seat, viewer)} {moved}"]
+        return [*lines, f"{' and '.join(event.lost)} are lost"] if event.lost else lines
+
+
 class Ambush(DeclaredGame[State, Move, View]):
     """Lure the other army into ambushes: nobody sees what a piece of the other side is before it is
     lost.
@@ -108,21 +135,23 @@ class Ambush(DeclaredGame[State, Move, View]):
     """
 
     name, title, player_counts, event_types = "ambush", "Ambush", range(2, 3), Begun | Moved
+    words_type = AmbushWords
+    army: tuple[str, ...] = ARMY
+    turns, home = TURNS, HOME
+
+    def small(self) -> Ambush:
+        tiny = type(self)(2)
+        tiny.army, tiny.turns, tiny.home = ("flag", "spy"), 7, (("a2", "b2"), ("a1", "b1"))
+        return tiny
 
     def own_pack(self, seat: int) -> tuple[str, ...]:
-        return ARMY
-
-    def pieces(self) -> dict[str, Piece]:
-        return {
-            key: Piece(key, key, f"When it is lost, the other side gets {n}.", key, n)
-            for key, n in WORTH.items()
-        }
+        return self.army
 
     def start(self, seed: int) -> State:
-        return State((ARMY, ARMY), ((None,) * len(CELLS),) * 2, ((), ()), 0)
+        return State((self.army,) * 2, ((None,) * len(CELLS),) * 2, ((), ()), 0, self.turns)
 
     def beginning(self, state: State) -> tuple[Begun]:
-        return (Begun(),)
+        return (Begun(self.army, self.turns),)
 
     def to_act(self, state: Table) -> tuple[int, ...]:
         return (
@@ -137,7 +166,7 @@ class Ambush(DeclaredGame[State, Move, View]):
             return [
                 Move(piece, cell)
                 for piece in sorted({*hand})
-                for cell in sorted({*HOME[seat]} - own)
+                for cell in sorted({*self.home[seat]} - own)
             ]
         return [
             Move(start, end) for start in sorted(own) for end in BESIDE[start] if end not in own
@@ -168,21 +197,6 @@ class Ambush(DeclaredGame[State, Move, View]):
 
     def estimate(self, state: State, player: int) -> float:
         return 0.5 + (self.score(state)[player] - self.score(state)[1 - player]) / 80
-
-    def label(self, view: View, action: Move) -> Label:
-        start = (
-            Touch(view.seat, "hand", action.start)
-            if action.start in WORTH
-            else Touch(None, action.start)
-        )
-        return Label(str(action), (start, Touch(None, action.end)), f"move {action.start}")
-
-    def describe(self, event: Begun | Moved, viewer: int | None) -> list[str]:
-        if isinstance(event, Begun):
-            return ["Each side has an army of ten."]
-        moved = f"moved {event.piece or 'a piece'} from {event.start.zone} to {event.end.zone}"
-        lines = [f"{seat_name(event.seat, viewer)} {moved}"]
-        return [*lines, f"{' and '.join(event.lost)} are lost"] if event.lost else lines
 
     def check_state(self, state: State) -> None:
         require({*map(len, state.boards)} == {len(CELLS)}, "boards: expected a place for each cell")

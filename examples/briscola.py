@@ -11,6 +11,7 @@ from boardgames.core.chance import deal
 from boardgames.core.errors import require
 from boardgames.core.values import deleted, evolve, inserted, replaced
 from boardgames.kit.declared_game import DeclaredGame
+from boardgames.kit.declared_words import DeclaredWords
 from boardgames.kit.visibility import Open, Seat, Shown, Zone
 from boardgames.scene.events import Change, Event, PieceMove, Place, moves
 from boardgames.scene.facts import OnTable
@@ -60,10 +61,11 @@ IS_TRUMP_CARD = OnTable(lambda at: at.event.card == at.after.heading.split()[-1]
 
 @value
 class Shuffled(Event):
+    cards: int  # in the pack
     trump: str  # the card that lies face up under the stock
 
     def changes(self) -> tuple[Change, ...]:
-        return moves([*[None] * (len(PACK) - 1), self.trump], None, STOCK)
+        return moves([*[None] * (self.cards - 1), self.trump], None, STOCK)
 
 
 @value
@@ -99,6 +101,29 @@ class Drawn(Event):
         )
 
 
+class BriscolaWords(DeclaredWords[State, Play, View]):
+    def heading(self, view: View) -> str:
+        return f"trump card {view.trump}"
+
+    def describe(
+        self, event: Shuffled | Played | Won | Drawn, viewer: int | None
+    ) -> tuple[str, ...]:
+        who = "" if isinstance(event, Shuffled) else seat_name(event.seat, viewer)
+        match event:
+            case Shuffled():
+                return (f"The trump card is {event.trump}.",)
+            case Played():
+                return (f"{who} played {event.card}",)
+            case Won():
+                return (
+                    f"{who} won the trick {' '.join(event.trick)}, {points(event.trick)} points",
+                )
+            case Drawn():
+                return (f"{who} drew {event.card or 'a card'}",)
+            case _:
+                assert_never(event)
+
+
 class Briscola(DeclaredGame[State, Play, View]):
     """Play a card each: the higher trump, or else the higher card of the suit led, wins the trick.
 
@@ -109,18 +134,25 @@ class Briscola(DeclaredGame[State, Play, View]):
 
     name, title, player_counts = "briscola", "Briscola", range(2, 3)
     event_types = Shuffled | Played | Won | Drawn
+    words_type = BriscolaWords
+    cards, hand = PACK, HAND
+
+    def small(self) -> Briscola:
+        tiny = type(self)(2)
+        tiny.cards, tiny.hand = ("3c", "3d", "Ac", "Ad"), 1
+        return tiny
 
     def pack(self) -> tuple[str, ...]:
-        return PACK
+        return self.cards
 
     def start(self, seed: int) -> State:
-        cards = deal(list(PACK), len(PACK), seed, 0)
-        hands = (tuple(sorted(cards[:HAND])), tuple(sorted(cards[HAND : 2 * HAND])))
-        return State(hands, tuple(cards[2 * HAND :]), cards[-1], None, 0)
+        cards, size = deal(list(self.cards), len(self.cards), seed, 0), self.hand
+        hands = (tuple(sorted(cards[:size])), tuple(sorted(cards[size : 2 * size])))
+        return State(hands, tuple(cards[2 * size :]), cards[-1], None, 0)
 
     def beginning(self, state: State) -> tuple[Shuffled | Drawn, ...]:
         dealt = [Drawn(seat, card, False) for seat, hand in enumerate(state.hands) for card in hand]
-        return (Shuffled(state.trump), *dealt)
+        return (Shuffled(len(self.cards), state.trump), *dealt)
 
     def to_act(self, state: Table) -> tuple[int, ...]:
         seat = state.leader if state.led is None else 1 - state.leader
@@ -157,36 +189,17 @@ class Briscola(DeclaredGame[State, Play, View]):
         risk = 0 if state.led is None or player != state.leader else points((state.led,))
         return 0.5 + (mine - others + TRUMP_KEPT * len(trumps) - risk) / 300
 
-    def heading(self, view: View) -> str:
-        return f"trump card {view.trump}"
-
-    def describe(
-        self, event: Shuffled | Played | Won | Drawn, viewer: int | None
-    ) -> tuple[str, ...]:
-        who = "" if isinstance(event, Shuffled) else seat_name(event.seat, viewer)
-        match event:
-            case Shuffled():
-                return (f"The trump card is {event.trump}.",)
-            case Played():
-                return (f"{who} played {event.card}",)
-            case Won():
-                return (
-                    f"{who} won the trick {' '.join(event.trick)}, {points(event.trick)} points",
-                )
-            case Drawn():
-                return (f"{who} drew {event.card or 'a card'}",)
-            case _:
-                assert_never(event)
-
     def check_state(self, state: State) -> None:
         super().check_state(state)
         lead, follow = len(state.hands[state.leader]), len(state.hands[1 - state.leader])
-        require(lead + (state.led is not None) == follow <= HAND, "hands: no such numbers of cards")
+        require(
+            lead + (state.led is not None) == follow <= self.hand, "hands: no such numbers of cards"
+        )
         require(len(state.won[0]) % 2 == 0, "won: expected whole tricks")
-        require(state.trump in PACK, "trump: no such card")
+        require(state.trump in self.cards, "trump: no such card")
         if state.stock:
             require(
-                follow == HAND and state.stock[-1] == state.trump,
+                follow == self.hand and state.stock[-1] == state.trump,
                 "stock: expected full hands, trump card last",
             )
 

@@ -15,6 +15,7 @@ from boardgames.core.errors import require
 from boardgames.core.outcome import Outcome
 from boardgames.core.values import evolve, replaced
 from boardgames.kit.declared_game import DeclaredGame
+from boardgames.kit.declared_words import DeclaredWords
 from boardgames.kit.visibility import Count, Each, Hidden, Open, Seat, Seed, Spot, Zone
 from boardgames.scene.parts import Piece
 from boardgames.scene.scene import Label, Touch
@@ -80,6 +81,32 @@ def _cards_of(can_be: str) -> frozenset[str]:
     return frozenset([card for card in PACK if card[0] in can_be and card[1] in can_be])
 
 
+class HanabiWords(DeclaredWords[State, Move, View]):
+    def pieces(self) -> Mapping[str, Piece]:
+        return {
+            card: Piece(card, f"{COLOURS[card[0]]} {card[1]}", "", COLOURS[card[0]], int(card[1]))
+            for card in PACK
+        }
+
+    def marks(self, view: View, place: Spot) -> tuple[str, ...]:
+        able = ALL if place.owner is None else view.can_be[place.owner][place.number]
+        return () if able == ALL else (able.rstrip("12345"), able.lstrip("bgrwy"))
+
+    def label(self, view: View, action: Move) -> Label:
+        if not isinstance(action, Clue):
+            return Label(str(action), (Touch(view.seat, "hand"),))
+        touched = sorted({card for card in view.hands[action.seat] if action.named in card})
+        text = f"clue {seat_name(action.seat, None)}: {COLOURS.get(action.named, action.named)}"
+        return Label(text, tuple([Touch(action.seat, "hand", card) for card in touched]))
+
+    def tell(
+        self, before: State, player: int, action: Move, after: State, viewer: int | None
+    ) -> tuple[str, ...]:
+        lines = [f"{card} is played" for card in after.played[len(before.played) :]]
+        lines += [f"{card} is discarded" for card in after.discards[len(before.discards) :]]
+        return (*super().tell(before, player, action, after, viewer), *lines)
+
+
 class Hanabi(DeclaredGame[State, Move, View]):
     """Play the ranks 1 to 5 of every colour in order; you see all hands but your own (after A.
     Bauza, 2010).
@@ -92,12 +119,22 @@ class Hanabi(DeclaredGame[State, Move, View]):
     """
 
     name, title, player_counts, utility_type = "hanabi", "Hanabi", range(2, 6), "identical"
+    words_type = HanabiWords
+    cards, size, clues = PACK, 5, CLUES
+
+    def small(self) -> Hanabi:
+        tiny = type(self)(2)
+        tiny.cards, tiny.size, tiny.clues = ("b1", "b1", "b2", "g1"), 1, 1
+        return tiny
 
     def pack(self) -> tuple[str, ...]:
-        return PACK
+        return self.cards
 
     def start(self, seed: int) -> State:
-        cards, size = deal(list(PACK), len(PACK), seed, 0), 5 if self.players < 4 else 4
+        cards, size = (
+            deal(list(self.cards), len(self.cards), seed, 0),
+            self.size - (self.players > 3),
+        )
         hands = tuple(
             [tuple(cards[size * seat : size * (seat + 1)]) for seat in range(self.players)]
         )
@@ -109,6 +146,7 @@ class Hanabi(DeclaredGame[State, Move, View]):
             ((ALL,) * size,) * self.players,
             0,
             seed,
+            self.clues,
         )
 
     def allowed(self, table: Table, place: Spot) -> frozenset[str] | None:
@@ -125,7 +163,7 @@ class Hanabi(DeclaredGame[State, Move, View]):
         )
 
     def choices(self, state: State, seat: int) -> list[Move]:
-        kinds = (Play, Discard) if state.clues < CLUES else (Play,)
+        kinds = (Play, Discard) if state.clues < self.clues else (Play,)
         found: list[Move] = [
             kind(number) for kind in kinds for number in range(1, len(state.hands[seat]) + 1)
         ]
@@ -160,7 +198,7 @@ class Hanabi(DeclaredGame[State, Move, View]):
             return evolve(
                 state,
                 played=(*state.played, card),
-                clues=min(CLUES, state.clues + (card[1] == "5")),
+                clues=min(self.clues, state.clues + (card[1] == "5")),
             )
         clues, fuses = (state.clues, state.fuses - 1) if is_play else (state.clues + 1, state.fuses)
         return evolve(state, discards=(*state.discards, card), clues=clues, fuses=fuses)
@@ -173,31 +211,7 @@ class Hanabi(DeclaredGame[State, Move, View]):
         return ended and replace(ended, winners=(), maximum=MOST, utility=())
 
     def estimate(self, state: State, player: int) -> float:
-        return (len(state.played) + state.fuses + state.clues / CLUES) / (MOST + FUSES + 1)
-
-    def pieces(self) -> Mapping[str, Piece]:
-        return {
-            card: Piece(card, f"{COLOURS[card[0]]} {card[1]}", "", COLOURS[card[0]], int(card[1]))
-            for card in PACK
-        }
-
-    def marks(self, view: View, place: Spot) -> tuple[str, ...]:
-        able = ALL if place.owner is None else view.can_be[place.owner][place.number]
-        return () if able == ALL else (able.rstrip("12345"), able.lstrip("bgrwy"))
-
-    def label(self, view: View, action: Move) -> Label:
-        if not isinstance(action, Clue):
-            return Label(str(action), (Touch(view.seat, "hand"),))
-        touched = sorted({card for card in view.hands[action.seat] if action.named in card})
-        text = f"clue {seat_name(action.seat, None)}: {COLOURS.get(action.named, action.named)}"
-        return Label(text, tuple([Touch(action.seat, "hand", card) for card in touched]))
-
-    def tell(
-        self, before: State, player: int, action: Move, after: State, viewer: int | None
-    ) -> tuple[str, ...]:
-        lines = [f"{card} is played" for card in after.played[len(before.played) :]]
-        lines += [f"{card} is discarded" for card in after.discards[len(before.discards) :]]
-        return (*super().tell(before, player, action, after, viewer), *lines)
+        return (len(state.played) + state.fuses + state.clues / self.clues) / (MOST + FUSES + 1)
 
     def check_state(self, state: State) -> None:
         require(
@@ -205,7 +219,8 @@ class Hanabi(DeclaredGame[State, Move, View]):
             "can_be: expected one for each card in hand",
         )
         require(
-            0 <= state.clues <= CLUES and 0 <= state.fuses <= FUSES, "clues, fuses: no such numbers"
+            0 <= state.clues <= self.clues and 0 <= state.fuses <= FUSES,
+            "clues, fuses: no such numbers",
         )
         super().check_state(state)
         for number, card in enumerate(state.played):

@@ -11,6 +11,7 @@ from boardgames.core.chance import deal
 from boardgames.core.errors import require
 from boardgames.core.values import maker
 from boardgames.kit.declared_game import DeclaredGame
+from boardgames.kit.declared_words import DeclaredWords
 from boardgames.kit.visibility import Hidden, Zone
 from boardgames.testing import check_game
 
@@ -54,15 +55,25 @@ PASS, BET = Pass(), Bet()
 BOTH = (PASS, BET)
 
 
+class KuhnPokerWords(DeclaredWords[State, Pass | Bet, View]):
+    def render(self, view: View) -> str:
+        cards = " ".join("?JQK"[card] for card in view.cards)
+        return f"Cards: {cards}. Said: {view.said or 'nothing'}"
+
+
 class KuhnPoker(DeclaredGame[State, Pass | Bet, View]):
     """Three cards, a coin each; pass or bet a second coin; whoever passes on a bet gives up (H. W.
     Kuhn, 1950).
     """
 
     name, title, player_counts = "kuhn_poker", "Kuhn poker", range(2, 3)
+    words_type = KuhnPokerWords
 
     def pack(self) -> tuple[int, ...]:
         return CARDS
+
+    def small(self) -> KuhnPoker:
+        return self
 
     def start(self, seed: int) -> State:
         first, second, left = deal(list(CARDS), 3, seed, 0)
@@ -93,10 +104,6 @@ class KuhnPoker(DeclaredGame[State, Pass | Bet, View]):
             if state.said in OVER
             else (state.cards[player] - 1) / 2
         )
-
-    def render(self, view: View) -> str:
-        cards = " ".join("?JQK"[card] for card in view.cards)
-        return f"Cards: {cards}. Said: {view.said or 'nothing'}"
 
     def check_state(self, state: State) -> None:
         super().check_state(state)

@@ -12,6 +12,7 @@ from boardgames.core.chance import deal
 from boardgames.core.errors import require
 from boardgames.core.values import deleted, maker, replaced
 from boardgames.kit.declared_game import DeclaredGame
+from boardgames.kit.declared_words import DeclaredWords
 from boardgames.kit.visibility import Count, Counts, Own, Seed, Zone
 from boardgames.testing import check_game
 
@@ -54,11 +55,39 @@ def choices_of(hand: tuple[int, ...]) -> tuple[Choose, ...]:
     return tuple([Choose(card) for card in sorted(set(hand))])
 
 
+class NinesWords(DeclaredWords[State, Choose, View]):
+    game: Nines
+
+    def heading(self, view: View) -> str:
+        shown = [f"{seat_name(seat, view.seat)} {card}" for seat, card in enumerate(view.revealed)]
+        return f"of {self.game.rounds} rounds" + (
+            f"; last cards: {', '.join(shown)}" if shown else ""
+        )
+
+    def tell(
+        self, before: State, player: int, action: Choose, after: State, viewer: int | None
+    ) -> tuple[str, ...]:
+        lines = [*super().tell(before, player, action, after, viewer)]
+        if after.round > before.round:
+            lines += [
+                f"{seat_name(seat, viewer)}: reveal {card}"
+                for seat, card in enumerate(after.revealed)
+            ]
+        return tuple(lines)
+
+    def remarks(self, state: State, viewer: int | None) -> tuple[str, ...]:
+        losers = [seat_name(seat, viewer) for seat, points in enumerate(state.points) if not points]
+        return tuple([f"{name}: not a single round won" for name in losers])
+
+
 class Nines(DeclaredGame[State, Choose, View]):
     """Choose a card each: the highest that nobody else has chosen scores."""
 
     name, title, player_counts = "nines", "Nines", range(2, 5)
     secret = (Choose,)
+    words_type = NinesWords
+    cards: tuple[int, ...] = PACK
+    size = HAND
 
     def __init__(self, players: int, *, rounds: int = ROUNDS) -> None:
         """Take the number of players, and of rounds."""
@@ -67,8 +96,13 @@ class Nines(DeclaredGame[State, Choose, View]):
             raise ConfigurationError(f"nines is played over 1 round or more, not {rounds!r}")
         self.rounds = rounds
 
+    def small(self) -> Nines:
+        tiny = type(self)(2, rounds=2)
+        tiny.cards, tiny.size = (1, 2, 3, 3), 1
+        return tiny
+
     def pack(self) -> tuple[int, ...]:
-        return PACK
+        return self.cards
 
     def start(self, seed: int) -> State:
         return self.dealt(seed, 1, (), (0,) * self.players)
@@ -79,7 +113,7 @@ class Nines(DeclaredGame[State, Choose, View]):
         """Return the State after the deal of the round with this number, which is the chance event
         with that number.
         """
-        rest, size = list(PACK), HAND if number <= self.rounds else 0
+        rest, size = list(self.cards), self.size if number <= self.rounds else 0
         cards = deal(rest, size * self.players, seed, number)
         hands = tuple(
             [tuple(sorted(cards[size * seat : size * (seat + 1)])) for seat in range(self.players)]
@@ -119,31 +153,12 @@ class Nines(DeclaredGame[State, Choose, View]):
     def estimate(self, state: State, player: int) -> float:
         return 0.5 + (state.points[player] - max(state.points)) / (2 * self.rounds)
 
-    def heading(self, view: View) -> str:
-        shown = [f"{seat_name(seat, view.seat)} {card}" for seat, card in enumerate(view.revealed)]
-        return f"of {self.rounds} rounds" + (f"; last cards: {', '.join(shown)}" if shown else "")
-
-    def tell(
-        self, before: State, player: int, action: Choose, after: State, viewer: int | None
-    ) -> tuple[str, ...]:
-        lines = [*super().tell(before, player, action, after, viewer)]
-        if after.round > before.round:
-            lines += [
-                f"{seat_name(seat, viewer)}: reveal {card}"
-                for seat, card in enumerate(after.revealed)
-            ]
-        return tuple(lines)
-
-    def remarks(self, state: State, viewer: int | None) -> tuple[str, ...]:
-        losers = [seat_name(seat, viewer) for seat, points in enumerate(state.points) if not points]
-        return tuple([f"{name}: not a single round won" for name in losers])
-
     def round(self, state: State) -> int:
         return min(state.round, self.rounds)
 
     def check_state(self, state: State) -> None:
         super().check_state(state)
-        size = HAND if 1 <= state.round <= self.rounds else 0
+        size = self.size if 1 <= state.round <= self.rounds else 0
         for hand, card in zip(state.hands, state.chosen, strict=True):
             require(
                 len(hand) + (card is not None) == size,

@@ -12,6 +12,7 @@ from boardgames import (
     Game,
     Notation,
     Outcome,
+    Words,
     check_seed,
     illegal_action,
     ranked,
@@ -46,11 +47,19 @@ class Mark(Action):
 MARKS = tuple(Mark(square) for square in range(9))
 
 
+class TicTacToeWords(Words[State, Mark, View]):
+    def render(self, view: View) -> str:
+        return "\n".join(
+            " ".join(".XO"[owner + 1] for owner in view.squares[row : row + 3]) for row in (0, 3, 6)
+        )
+
+
 class TicTacToe(Game[State, Mark, View]):
     """Two players mark squares in turn; three in a line win."""
 
     name, title, player_counts = "tic_tac_toe", "Tic-tac-toe", range(2, 3)
     notation = Notation(MARKS)
+    words_type = TicTacToeWords
 
     def new_game(self, seed: int | None = None) -> State:
         check_seed(seed)
@@ -99,11 +108,6 @@ class TicTacToe(Game[State, Mark, View]):
 
     def parse(self, text: str) -> Mark:
         return self.notation.parse(text)
-
-    def render(self, view: View) -> str:
-        return "\n".join(
-            " ".join(".XO"[owner + 1] for owner in view.squares[row : row + 3]) for row in (0, 3, 6)
-        )
 
     def check_state(self, state: State) -> None:
         if (

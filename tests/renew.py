@@ -3,8 +3,9 @@
     python -m tests.renew          write them, and name those that have changed
     python -m tests.renew --check  name those that would change; exit with 1 if there are any
 
-These are golden records and golden logs (`tests/games/golden`), the schemas (`docs/schema`) and the
-transcripts (`docs/transcripts`). Look at what has changed, and commit it for a stated reason only.
+These are golden records and golden logs (`tests/games/golden`), the schemas (`docs/schema`), the
+transcripts (`docs/transcripts`), the tables in `docs/protocol.md` and the types of what the page is
+sent (`typings/server.d.ts`). Look at what has changed, and commit it for a stated reason only.
 
 If a golden record no longer replays under its `rules_version`, nothing is written: the rules have
 changed, and their version has to rise first.
@@ -21,9 +22,11 @@ from boardgames.games.catalogue import game_class
 from boardgames.play import Record
 from tests.cli import transcripts
 from tests.games import golden_logs, golden_records
-from tests.protocol import schema_files
+from tests.remote import protocol_page, schema_files
 
 ROOT = Path(__file__).parents[1]
+AMONG_OTHERS = (protocol_page.PAGE, schema_files.TYPES)
+"""What is generated, or a part of it, and stands beside files that people write."""
 
 
 def generated() -> dict[Path, str]:
@@ -33,6 +36,7 @@ def generated() -> dict[Path, str]:
         **golden_logs.logs(),
         **schema_files.files(),
         **transcripts.files(),
+        **protocol_page.files(),
     }
 
 
@@ -40,12 +44,12 @@ def stale(files: Mapping[Path, str]) -> list[Path]:
     """Return the files that differ from these, or are missing, or stand beside them and are no
     longer generated.
     """
-    kinds = {(path.parent, path.suffix) for path in files}
+    kinds = {(path.parent, path.suffix) for path in files if path not in AMONG_OTHERS}
     there = {path for folder, suffix in kinds for path in folder.glob(f"*{suffix}")}
     differing = {
         path
         for path, content in files.items()
-        if path not in there or path.read_bytes() != content.encode()
+        if not path.is_file() or path.read_bytes() != content.encode()
     }
     return sorted(differing | (there - {*files}))
 

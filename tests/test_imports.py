@@ -31,7 +31,7 @@ LOADED = {
 """All of ours that the names of `boardgames` may load besides."""
 AT_ONCE = {"boardgames", "boardgames.core", "boardgames.core.lazy"}
 """All of ours that `import boardgames` may load before a name is used."""
-NOT_TO_READ_RULES = {"adapters", "arena", "protocol", "table", "testing", "web"}
+NOT_TO_READ_RULES = {"adapters", "arena", "remote", "table", "testing", "web"}
 """Rooms that reading the rules does not need."""
 HEAVY = {
     "argparse",
@@ -73,11 +73,14 @@ LAYERS: dict[str, set[str]] = {
     "play": {*FLOOR, "games", "jsonrpc"},
     "table": {*FLOOR, "games", "play"},
     "arena": {*FLOOR, "games", "play"},
-    "protocol": {*FLOOR, "games", "play", "table", "jsonrpc"},
+    "remote": {*FLOOR, "games", "play", "table", "jsonrpc"},
     "testing": {*FLOOR, "kit", "games", "play", "table", "jsonrpc"},
-    "web": {*FLOOR, "games", "play", "table"},
-    "adapters": {*FLOOR, "games", "play", "table", "protocol", "jsonrpc"},
-    "cli": {*FLOOR, "games", "play", "table", "arena", "protocol", "web", "adapters", "jsonrpc"},
+    "web": {*FLOOR, "games", "play", "table", "remote", "jsonrpc"},
+    "adapters": {*FLOOR, "games", "play", "table", "remote", "jsonrpc"},
+    "cli": {
+        *FLOOR,
+        *("games", "play", "table", "arena", "remote", "web", "adapters", "jsonrpc", "schema"),
+    },
 }
 """By layer: those it may import from, besides itself."""
 WITHOUT_INTERFACES = {*FLOOR, "kit", "games", "play", "table", "arena"}
@@ -90,7 +93,12 @@ FOREIGN = {
     "pettingzoo.py": {"numpy", "gymnasium", "pettingzoo"},
 }
 """By adapter or hook: the libraries it is for; they are imported with it and nowhere else."""
-GROUND = {"": {"core", "contract", "games"}, "__main__": {"cli"}, "jsonrpc": {"core"}}
+GROUND = {
+    "": {"core", "contract", "games"},
+    "__main__": {"cli"},
+    "jsonrpc": {"core"},
+    "schema": {*FLOOR, "games", "play", "arena", "remote", "adapters", "jsonrpc"},
+}
 """What the modules of the package itself import."""
 
 

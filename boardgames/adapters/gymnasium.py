@@ -142,7 +142,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
 
     def render(self) -> str | None:
         """Return or print the table as the seat sees it."""
-        return rendered(self.render_mode, self.game.render(self.view()))
+        return rendered(self.render_mode, self.game.words.render(self.view()))
 
     def close(self) -> None:
         if self._match is not None:

@@ -131,7 +131,7 @@ class PastAction:
         """Return what this seat did, if it acted, and what it was told."""
         if viewer not in self.told:
             own = (str(self.action),) if viewer == self.seat else ()
-            self.told[viewer] = own + rules.tell(
+            self.told[viewer] = own + rules.words.tell(
                 self.before, self.seat, self.action, self.after, viewer
             )
         return self.told[viewer]

@@ -151,7 +151,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
     def render(self) -> str | None:
         """Return or print the table as a spectator sees it, without secrets."""
         self._check_reset()
-        return rendered(self.render_mode, self.game.render(self.game.view(self._state, None)))
+        return rendered(self.render_mode, self.game.words.render(self.game.view(self._state, None)))
 
     def close(self) -> None:
         """Do nothing, though PettingZoo requires the method: there is no window and no process."""

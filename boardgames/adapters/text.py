@@ -145,9 +145,9 @@ class TextSeat:
         seat = seat_name(self.player, None)
         parts = [f"You play {game.title} with {game.players} players; you are {seat}."]
         if self.rules == "short":
-            parts.append(game.summary())
+            parts.append(game.words.summary())
             names: dict[str, list[str]] = {}
-            for piece in game.pieces().values():
+            for piece in game.words.pieces().values():
                 names.setdefault(piece.text, []).append(piece.name)
             parts.append(
                 "\n".join(
@@ -155,7 +155,7 @@ class TextSeat:
                 )
             )
         elif self.rules == "full":
-            parts.append(game.rules())
+            parts.append(game.words.rules())
         return "\n\n".join(filter(None, parts))
 
     def prompt(
@@ -185,8 +185,8 @@ class TextSeat:
 
     def _body(self, view: object, actions: Sequence[Action], numbers: Sequence[int] | None) -> str:
         """Return the table and the actions, in short if they are too long."""
-        scene = self.game.scene(view)
-        table = plain(draw(scene, self.game.pieces()))
+        scene = self.game.words.scene(view)
+        table = plain(draw(scene, self.game.words.pieces()))
         asked = scene.prompt if scene.prompt not in table else ""
         if not actions:
             return "\n".join(filter(None, [table, asked]))
@@ -210,7 +210,7 @@ class TextSeat:
         """
         meant: dict[int, set[int]] = {}
         for place, action in enumerate(actions, start=1):
-            amount = self.game.label(view, action).amount
+            amount = self.game.words.label(view, action).amount
             last = str(action).rpartition(" ")[2]
             if last.isdecimal():
                 meant.setdefault(int(last[:9]), set()).add(place)
@@ -223,7 +223,7 @@ class TextSeat:
         return range(first, first + len(actions))
 
     def _line(self, view: object, action: Action) -> str:
-        label, notation = self.game.label(view, action), str(action)
+        label, notation = self.game.words.label(view, action), str(action)
         note = f" ({label.note})" if label.note else ""
         return label.text + note + ("" if label.text == notation else f" [{notation}]")
 
@@ -285,7 +285,7 @@ class TextSeat:
             return named
         wanted = _loose(text)
         for action in actions:
-            label = self.game.label(view, action)
+            label = self.game.words.label(view, action)
             notation = str(action)
             with_note = label.text + label.note
             names = (label.text, label.text + notation, with_note, with_note + notation)

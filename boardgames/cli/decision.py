@@ -13,7 +13,6 @@ from boardgames.cli.terminal import Terminal
 from boardgames.contract.game import Game
 from boardgames.core.action import Action
 from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedError
-from boardgames.core.files import terms_of
 from boardgames.core.text import fold, plural, seat_name, shortened, wrapped
 from boardgames.play.analysis import MOST_HINTS, Hint, with_rating
 from boardgames.play.reasons import LEGEND, estimated, in_words
@@ -57,7 +56,7 @@ class Decision:
         self.table = table
         self.game: Game[Any, Any, Any] = table.match.game
         self.seat = seat
-        self.pieces: Mapping[str, Piece] = self.game.pieces()
+        self.pieces: Mapping[str, Piece] = self.game.words.pieces()
         self.offered: Sequence[Choice[Any]] | None = None
         """The choices of the group that is open; None: all."""
         self.menu: dict[int, Entry[Any]] = {}
@@ -220,7 +219,9 @@ class Decision:
 
     def help(self, _: str) -> None:
         """Explain what can be typed, with examples from this game."""
-        rules = "".join([f"rules {number}, " for number in section_numbers(self.game.rules())[:1]])
+        rules = "".join(
+            [f"rules {number}, " for number in section_numbers(self.game.words.rules())[:1]]
+        )
         commands = {
             names.replace("rules NUMBER, ", rules): meaning for names, meaning in HELP.items()
         }
@@ -263,7 +264,9 @@ class Decision:
         self.terminal.page(terms)
         self.terminal.write_in_pages(lines, self.pieces)
         if not (terms or lines):
-            rules = rules_about(self.game.rules(), name) if any(map(str.isalnum, name)) else []
+            rules = (
+                rules_about(self.game.words.rules(), name) if any(map(str.isalnum, name)) else []
+            )
             self.terminal.write(
                 f"{'The rules mention' if rules else 'Nothing here is called'} {shortened(name)!r}."
             )
@@ -274,8 +277,8 @@ class Decision:
         """Return what the words, numbers and marks on the table mean: those that stand there now,
         or the named one.
         """
-        goal = dict.fromkeys(("win", "goal"), self.game.goal) if self.game.goal else {}
-        terms = {**goal, **terms_of(self.game), **COMMON_TERMS}
+        goal = dict.fromkeys(("win", "goal"), self.game.words.goal) if self.game.words.goal else {}
+        terms = {**goal, **self.game.words.terms(), **COMMON_TERMS}
         standing = explained(self.table.scene(self.seat), self.pieces, terms, self.signs)
         if name:
             every = [
@@ -292,7 +295,7 @@ class Decision:
         """Explain all words, numbers and marks that stand on the table now."""
         more = (
             []
-            if terms_of(self.game)
+            if self.game.words.terms()
             else ["This game does not explain its other words and numbers."]
         )
         self.terminal.page([*self._terms(), *more])

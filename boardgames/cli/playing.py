@@ -94,7 +94,9 @@ class TerminalGame:
             who = f" (player {seat + 1})" if seat == self.viewer else ""
             lines.append(f"{seat_name(seat, self.viewer)}: {name}{who}")
         if self.humans:
-            lines += wrapped([match.game.goal] if match.game.goal else [], self.terminal.columns)
+            lines += wrapped(
+                [match.game.words.goal] if match.game.words.goal else [], self.terminal.columns
+            )
             lines.append("Type ? for help, or 'rules short' to learn the game.")
         return [*lines, ""]
 
@@ -208,11 +210,11 @@ class TerminalGame:
         match = self.match
         outcome = match.outcome
         assert outcome is not None
-        pieces = match.game.pieces()
+        pieces = match.game.words.pieces()
         viewer = self.viewer if len(self.humans) == 1 else None
         terminal.write_in_pages(self._last_table(viewer), pieces, goes_on=bool(self.humans))
         terminal.write_in_pages(ending(match, outcome, viewer, terminal.columns), pieces)
-        terminal.write(*match.game.remarks(match.state, viewer))
+        terminal.write(*match.game.words.remarks(match.state, viewer))
         self._tell_faults()
         terminal.write(f"Seed: {match.seed}")
         self._offer_to_keep()
@@ -229,7 +231,7 @@ class TerminalGame:
         lines: list[Line] = [(Span(line),) for line in wrapped(self._take_news(viewer), columns)]
         if not self.quiet:
             signs = self.signs.get(viewer)
-            table = draw(match.scene(viewer), match.game.pieces(), columns, signs=signs)
+            table = draw(match.scene(viewer), match.game.words.pieces(), columns, signs=signs)
             lines += [(), *table]
             lines += [*open_hands(match.game, match.state, viewer, columns), ()]
         return lines

@@ -93,10 +93,10 @@ def rules_of(game: Game[Any, Any, Any], wanted: str = "") -> str:
     Raises `ConfigurationError` if it finds none.
     """
     if not wanted:
-        return game.rules().strip()
+        return game.words.rules().strip()
     if wanted.casefold() == "short":
-        return game.summary()
-    lines = rules_about(game.rules(), wanted)
+        return game.words.summary()
+    lines = rules_about(game.words.rules(), wanted)
     if not lines:
         raise ConfigurationError(
             f"no rule of {game.title} has the number {shortened(wanted)!r} or mentions it"

@@ -140,7 +140,7 @@ def ending(
     """
     names = [seat_name(seat, viewer) for seat in range(match.game.players)]
     lines = _growth(match, names, columns)
-    sheet = match.game.score_sheet(match.state)
+    sheet = match.game.words.score_sheet(match.state)
     if len(sheet.lines) > 1:
         lines += [*draw_score_sheet(sheet, names, columns), ()]
     return lines + [(Span(line),) for line in result(outcome, match.names, viewer)]
@@ -156,7 +156,7 @@ def _growth(match: Match[S, Any, Any], names: Sequence[str], columns: int) -> li
     scores = [game.score(events[-1].after) for events in rounds]
     if len(scores) <= 1:
         return []
-    headings = [game.scene(game.view(events[0].before, None)).heading for events in rounds]
+    headings = [game.words.scene(game.view(events[0].before, None)).heading for events in rounds]
     most = max(1, (columns - NAME_WIDTH) // POINTS_WIDTH)
     step = -(-len(scores) // most)
     shown = sorted(range(len(scores), 0, -step))
@@ -196,11 +196,11 @@ def open_hands(game: Game[S, Any, Any], state: S, viewer: int | None, columns: i
     for seat in range(game.players):
         if seat == viewer:
             continue
-        scene = game.scene(game.view(state, seat))
+        scene = game.words.scene(game.view(state, seat))
         zones = chain.from_iterable([area.zones for area in scene.seats if area.seat == seat])
         for zone in zones:
             if zone.key == "hand" and zone.items:
-                *most, last = [name_item(item, game.pieces()) for item in zone.items]
+                *most, last = [name_item(item, game.words.pieces()) for item in zone.items]
                 names = [*[f"{name}," for name in most], last]
                 who = seat_name(seat, viewer)
                 lines += [(Span(line),) for line in fold(names, f"{who} held:", "    ", columns)]

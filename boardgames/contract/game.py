@@ -9,9 +9,10 @@ from copy import copy
 from dataclasses import is_dataclass
 from functools import cached_property
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar, cast, get_args
+from typing import Any, ClassVar, Generic, Literal, TypeVar, cast, get_args
 
 from boardgames.contract.refusals import check_seat, check_viewer, not_to_act
+from boardgames.contract.words import Words
 from boardgames.core.action import Action
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import JSON, digest, from_json, to_json
@@ -19,12 +20,7 @@ from boardgames.core.errors import ConfigurationError, DecodeError, describe_exc
 from boardgames.core.integers import as_integer
 from boardgames.core.outcome import Outcome
 from boardgames.core.registry import games_of, register
-from boardgames.core.text import in_ascii, seat_name
 from boardgames.scene.events import Event
-
-if TYPE_CHECKING:
-    from boardgames.scene.parts import Piece
-    from boardgames.scene.scene import Label, Scene, ScoreSheet
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)
@@ -42,8 +38,7 @@ class Game(ABC, Generic[S, A, V]):
     Actions and a View, all made with `value`. Seats are counted from 0 in Python, and from 1 in
     notation and text.
 
-    An author must write ten methods, the table as `scene` (or just `render`), and `name`, `title`
-    and `player_counts`:
+    An author must write ten methods, and `name`, `title` and `player_counts`:
 
     | method | what it returns |
     |---|---|
@@ -58,8 +53,9 @@ class Game(ABC, Generic[S, A, V]):
     | `evaluate(state, player)` | an estimate of what the end will be worth to the seat |
     | `parse(text)` | the action with this notation |
 
-    Everything else has a default. `boardgames.kit.declared_game` derives most of the ten from
-    declarations of who sees what.
+    Everything else has a default, but for what people see: its table, and what happens. That is in
+    `words_type`, a subclass of `boardgames.contract.words.Words`. `boardgames.kit.declared_game`
+    derives most of the ten from declarations of who sees what.
     """
 
     name: ClassVar[str]
@@ -68,8 +64,8 @@ class Game(ABC, Generic[S, A, V]):
     """Its printed name."""
     player_counts: ClassVar[range]
     """The possible numbers of players."""
-    goal: ClassVar[str] = ""
-    """One sentence for newcomers: what ends the game, and who wins."""
+    words_type: ClassVar[type[Words[Any, Any, Any]]] = Words
+    """What the game says to people; see `boardgames.contract.words`."""
     event_types: ClassVar[Any] = None
     """The union of its Events; None if the game has no events."""
     utility_type: ClassVar[Literal["constant_sum", "identical", "general_sum"]] = "constant_sum"
@@ -278,107 +274,13 @@ class Game(ABC, Generic[S, A, V]):
         del state
         return 0
 
-    # What people see: define `scene` or `render`, and of the others what the game needs.
+    @property
+    def words(self, /) -> Words[S, A, V]:
+        """What the game says to people, in English; another language is a subclass of its type.
 
-    def scene(self, /, view: V) -> Scene:
-        """Return the table as the seat of this View sees it, made from the View alone.
-
-        A game must define `scene` or `render`: the default scene consists of what `render` returns.
+        A game that overrides this, rather than `words_type`, loads its words when they are needed.
         """
-        if type(self).render is Game.render:
-            raise NotImplementedError(f"{type(self).__name__} has neither `scene` nor `render`")
-        from boardgames.scene.scene import Scene  # to play, no bot needs it
-
-        return Scene(getattr(view, "seat", None), self.title, "", (), text=self.render(view))
-
-    def render(self, /, view: V) -> str:
-        """Return the table as text: ASCII, at most 80 columns. By default, draws the scene."""
-        from boardgames.scene.as_text import draw, plain  # to play, no bot needs it
-
-        return in_ascii(plain(draw(self.scene(view), self.pieces())))
-
-    def pieces(self, /) -> Mapping[str, Piece]:
-        """Return every card, token and tile of the game by its key, group by group."""
-        return {}
-
-    def label(self, /, view: V, action: A) -> Label:
-        """Return what this legal action means to the seat of this View; by default, its notation.
-
-        Labels of different legal actions have different texts.
-        """
-        from boardgames.scene.scene import Label  # to play, no bot needs it
-
-        del view
-        return Label(str(action))
-
-    def describe(self, /, event: Any, viewer: int | None) -> Sequence[str]:
-        """Return an event, as `seen_by` returned it, in lines for this viewer.
-
-        A game with events must define it.
-        """
-        raise NotImplementedError(
-            f"{type(self).__name__} has events, but no words for {type(event).__name__}"
-        )
-
-    def tell(
-        self, /, before: S, player: int, action: A, after: S, viewer: int | None
-    ) -> tuple[str, ...]:
-        """Return what this viewer (None: a spectator) sees happen, line by line.
-
-        These are the events that they see, in words. In a game without events, everyone is shown
-        the action, which is right only if all its actions are public.
-        """
-        del after
-        player = check_seat(self, player)
-        viewer = check_viewer(self, viewer)
-        if self.event_types is None:
-            return (f"{seat_name(player, viewer)}: {action}",)
-        lines: list[str] = []
-        for event in self.events_seen_by(viewer, before, action, player):
-            lines += self.describe(event, viewer)
-        return tuple(lines)
-
-    def score_sheet(self, /, state: S) -> ScoreSheet:
-        """Return the sources of all points, for the end: it may reveal hidden cards.
-
-        The columns add up to `score`.
-        """
-        from boardgames.scene.scene import ScoreLine, ScoreSheet  # to play, no bot needs it
-
-        return ScoreSheet((ScoreLine("points", self.score(state)),))
-
-    def remarks(self, /, state: S, viewer: int | None) -> tuple[str, ...]:
-        """Return further lines to show at the end of the game."""
-        del state
-        check_viewer(self, viewer)
-        return ()
-
-    def position(self, /, state: S) -> str:
-        """Return a few words on the position for error messages, with public information only."""
-        del state
-        return ""
-
-    def rules(self, /) -> str:
-        """Return the rules as Markdown: RULES.md beside the game's module, or its docstring."""
-        from inspect import cleandoc  # slow to import, and only needed to read
-
-        from boardgames.core.files import text_beside
-
-        return text_beside(self, "RULES.md") or cleandoc(type(self).__doc__ or "")
-
-    def summary(self, /) -> str:
-        """Return the rules in a few sentences: "In short" in `rules()`, or the beginning."""
-        head, found, rest = self.rules().partition("## In short\n")
-        return (rest if found else head).partition("\n## ")[0].strip()
-
-    def lesson(self, /) -> str:
-        """Return the lesson: lesson.toml beside the game's module, or nothing.
-
-        `boardgames.table.lesson` says what it contains.
-        """
-        from boardgames.core.files import text_beside
-
-        return text_beside(self, "lesson.toml")
+        return self.words_type(self)
 
     # What follows from these.
 
@@ -463,7 +365,7 @@ def _picture(view: object) -> str | None:
     """Return a View as HTML; None if no game that has been defined has such a View.
 
     It is drawn with the first number of players that can have it, and the published options; use
-    `game.scene` to be sure.
+    `game.words.scene` to be sure.
     """
     from boardgames.scene.as_html import framed, scene_html  # only notebooks need it
 
@@ -474,5 +376,5 @@ def _picture(view: object) -> str | None:
         drawn = cast("Game[Any, Any, Any]", game)
         with suppress(Exception):  # not a View of this game, or a game that cannot draw it
             drawn.check_view(view)
-            return framed(scene_html(drawn.scene(view), drawn.pieces()))
+            return framed(scene_html(drawn.words.scene(view), drawn.words.pieces()))
     return None

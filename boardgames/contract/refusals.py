@@ -61,7 +61,7 @@ def illegal_action(
     shown = ", ".join(map(str, legal[:MOST_NAMED]))
     if len(legal) > MOST_NAMED:
         shown += f", ... ({len(legal)} in all)"
-    where = game.position(state)
+    where = game.words.position(state)
     place = f" ({where})" if where else ""
     hint = ": not an Action but text, which `parse` reads" if isinstance(action, str) else ""
     return IllegalActionError(

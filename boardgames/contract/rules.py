@@ -31,6 +31,13 @@ class Rules(Protocol):
     def __hash__(self) -> int: ...
 
 
+class Placing(Protocol):
+    """Words, as far as errors need them."""
+
+    def position(self, state: Any, /) -> str:
+        """Return a few words on the position."""
+
+
 class Listing(Rules, Protocol):
     """A game that says whose turn it is and what they may do, as far as errors name that."""
 
@@ -40,5 +47,6 @@ class Listing(Rules, Protocol):
     def legal_actions(self, state: Any, player: int | None = None, /) -> tuple[Any, ...]:
         """Return the legal actions of the seat."""
 
-    def position(self, state: Any, /) -> str:
-        """Return a few words on the position."""
+    @property
+    def words(self) -> Placing:
+        """What the game says to people."""

@@ -28,7 +28,7 @@ class Transition(Generic[S, A, V]):
 
     def seen_by(self, viewer: int | None) -> tuple[str, ...]:
         """Return what this seat (None: a spectator) may know of it, as lines."""
-        return self.game.tell(self.before, self.player, self.action, self.after, viewer)
+        return self.game.words.tell(self.before, self.player, self.action, self.after, viewer)
 
     def happened(self, viewer: int | None) -> tuple[Event, ...]:
         """Return the same as Events, in the form in which the seat sees them; empty for a game
@@ -67,4 +67,4 @@ def _entry(
 
 def snapshot(game: Game[Any, Any, Any], state: object, viewer: int | None) -> Snapshot:
     """Return what this viewer sees on the table in this State."""
-    return snapshot_of(game.scene(game.view(state, viewer)), game.round(state))
+    return snapshot_of(game.words.scene(game.view(state, viewer)), game.round(state))

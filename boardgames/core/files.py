@@ -40,17 +40,14 @@ def text_beside(game: object, name: str) -> str:
     return ""
 
 
-def terms_of(game: object) -> dict[str, str]:
-    """Return what the words and numbers on the table mean, from terms.toml; empty without one.
+def terms_beside(game: object, name: str) -> dict[str, str]:
+    """Return the sentences of this TOML file beside the game's module; empty without one.
 
-    By the key of a counter or zone, or by a mark, with # for its numbers: a sentence or two for
-    each. In the file, keys of the same meaning may share a line, with | between them, and so may
-    what else a newcomer may call them.
+    Keys of the same sentence may share a line, with | between them.
     """
     from tomllib import loads  # only needed to read
 
-    written = loads(text_beside(game, "terms.toml"))
     terms: dict[str, str] = {}
-    for keys, text in written.items():
+    for keys, text in loads(text_beside(game, name)).items():
         terms |= dict.fromkeys(keys.split("|"), text)
     return terms

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 from boardgames.contract.game import A, Game, S, V
 from boardgames.contract.refusals import check_seat
+from boardgames.contract.words import Words
 from boardgames.core.codec import JSON, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, quoted
 from boardgames.core.files import read_file
@@ -78,6 +79,15 @@ class ComponentTable(Generic[T]):
         return components
 
 
+class ComponentWords(Words[S, A, V]):
+    """Words of a game with components: they name the pieces that the published file describes."""
+
+    def pieces(self) -> Mapping[str, Piece]:
+        """Return the pieces that the published file describes."""
+        table: ComponentTable[Any] = self.game.component_table
+        return table.pieces
+
+
 class ComponentGame(Game[S, A, V], Generic[S, A, V, T, E]):
     """A game with components that users can replace.
 
@@ -85,6 +95,7 @@ class ComponentGame(Game[S, A, V], Generic[S, A, V, T, E]):
     """
 
     component_table: ClassVar[ComponentTable[Any]]
+    words_type: ClassVar[type[Words[Any, Any, Any]]] = ComponentWords
 
     def __init__(self, players: int, components: T | Source | None = None) -> None:
         """Set up the game with these components, a TOML file or its content (None: as published).
@@ -98,10 +109,6 @@ class ComponentGame(Game[S, A, V], Generic[S, A, V, T, E]):
         """Return the components, unless they are the published ones."""
         is_published = self.components == self.component_table.published
         return {} if is_published else {"components": to_json(self.components)}
-
-    def pieces(self) -> Mapping[str, Piece]:
-        """Return the pieces that the published file describes."""
-        return self.component_table.pieces
 
     def events(self, state: S, action: A, player: int | None = None) -> tuple[E, ...]:
         """Return what happens, as Events of this game."""

@@ -14,7 +14,6 @@ from typing import (
     Any,
     ClassVar,
     Literal,
-    Protocol,
     TypeVar,
     cast,
     get_args,
@@ -23,39 +22,20 @@ from typing import (
 )
 
 from boardgames.contract.game import A, Game, S
-from boardgames.contract.refusals import check_seat, check_viewer, illegal_action
+from boardgames.contract.refusals import check_viewer, illegal_action
+from boardgames.contract.words import Words
 from boardgames.core.action import Action, Notation
 from boardgames.core.chance import check_seed, fresh_seed, pick_weighted
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.integers import as_integer
 from boardgames.core.outcome import Outcome, ranked
-from boardgames.core.text import listed, seat_name
-from boardgames.core.values import evolve, identity_cache
+from boardgames.core.values import identity_cache
 from boardgames.kit.dealing import dealer, stirred
+from boardgames.kit.declared_words import DeclaredWords, HasSeat
 from boardgames.kit.declared_zones import Visibility
-from boardgames.kit.visibility import Fact, Spot, notes_of, pieces_in, places_in
+from boardgames.kit.visibility import Fact, Spot, notes_of, pieces_in
 from boardgames.scene.events import Event
-from boardgames.scene.parts import (
-    Area,
-    Counter,
-    Item,
-    Piece,
-    Zone,
-    cell_key,
-    column_name,
-    row_name,
-)
-from boardgames.scene.scene import Scene
-
-
-class HasSeat(Protocol):
-    """A View."""
-
-    @property
-    def seat(self) -> int | None:
-        """The seat that looks; None for a spectator."""
-
 
 V = TypeVar("V", bound=HasSeat)
 
@@ -92,6 +72,7 @@ class DeclaredGame(Game[S, A, V]):
     has pieces. Each method that is derived from these can be overridden.
     """
 
+    words_type: ClassVar[type[Words[Any, Any, Any]]] = DeclaredWords
     unseen: ClassVar[Any] = None
     """Represents an unseen piece in a View; None: 0 if the pieces are numbers, "?" if strings."""
     secret: ClassVar[tuple[type[Action], ...]] = ()
@@ -145,7 +126,7 @@ class DeclaredGame(Game[S, A, V]):
         """
         if not self._dealing.has_limits:
             return True
-        for _, spot, piece in self._visibility.spots(state):
+        for _, spot, piece in self.visibility.spots(state):
             limit = self.allowed(state, spot)
             if limit is not None and piece not in limit:
                 return False
@@ -231,7 +212,7 @@ class DeclaredGame(Game[S, A, V]):
         """
         dealing = self._dealing
         dealers = _dealers(self, view) if dealing.has_limits else []
-        most_mismatches = MISMATCHES_PER_PIECE * len(self._visibility.pieces)
+        most_mismatches = MISMATCHES_PER_PIECE * len(self.visibility.pieces)
         any_has_view = False
         for number in range(1, TRIES + 1):
             state = self._dealt(view, dealers, rng)
@@ -255,7 +236,7 @@ class DeclaredGame(Game[S, A, V]):
 
         With a Trail, it has one of the pasts that led to it; None if no past does.
         """
-        visibility = self._visibility
+        visibility = self.visibility
         if visibility.trail is None:
             left = self._left(view, dealers, rng)
             return cast("S", visibility.dealt(view, left, fresh_seed(rng)))
@@ -273,8 +254,8 @@ class DeclaredGame(Game[S, A, V]):
         """Return, by pack, the unseen pieces in random order, to be dealt from the end."""
         if dealers:
             return [deal(rng)[::-1] for deal in dealers]
-        left = self._visibility.left(view)
-        self._visibility.shuffle(view, left, rng)
+        left = self.visibility.left(view)
+        self.visibility.shuffle(view, left, rng)
         return left
 
     def worlds(self, state: S, seat: int | None, rng: Random) -> S:
@@ -285,13 +266,13 @@ class DeclaredGame(Game[S, A, V]):
         """
         view = self.declared_view(state, seat)
         seed = fresh_seed(rng)
-        if self._visibility.trail is None:
+        if self.visibility.trail is None:
             return self._stirred(state, view, seed, rng)
         return self._stirred_with_past(state, view, seed, rng)
 
     def _stirred(self, state: S, view: V, seed: int, rng: Random) -> S:
         """Return this State after exchanges that leave the View, in a game without a Trail."""
-        visibility = self._visibility
+        visibility = self.visibility
         orders = visibility.hidden(view, state)
         limits = visibility.limits(view, self.allowed)
 
@@ -311,7 +292,7 @@ class DeclaredGame(Game[S, A, V]):
 
     def _stirred_with_past(self, state: S, view: V, seed: int, rng: Random) -> S:
         """Return this State after such exchanges in a game with a Trail, which has one pack."""
-        visibility = self._visibility
+        visibility = self.visibility
         (order,) = visibility.hidden(view, state)
         (limits,) = visibility.limits(view, self.allowed)
         latest = state
@@ -337,26 +318,26 @@ class DeclaredGame(Game[S, A, V]):
 
     def situation(self, state: S) -> str:
         """Return which zones hold pieces, and which a rule shows: `check_game` tests each case."""
-        return self._visibility.situation(state)
+        return self.visibility.situation(state)
 
     def hidden_places(self, state: S) -> Iterator[tuple[Spot, object]]:
         """Yield each place whose piece some viewer may not see, with the piece."""
-        for _, spot, piece in self._visibility.spots(state):
+        for _, spot, piece in self.visibility.spots(state):
             yield spot, piece
 
     def seen(self, state: S, viewer: int | None) -> Iterator[tuple[str, int | None, bool]]:
         """Yield field and owner (None: nobody) of each piece, and whether this viewer sees it."""
-        places = self._visibility.places(self.view(state, viewer))
+        places = self.visibility.places(self.view(state, viewer))
         for field, _, owner, content in places:
             for piece in pieces_in(content):
-                yield field, owner, piece != self._visibility.unseen
+                yield field, owner, piece != self.visibility.unseen
 
     def declared_view(self, state: S, player: int | None) -> V:
         """Return what the declarations show to this seat; `view` has to return the same."""
         if type(player) is not int:
             player = check_viewer(self, player)
         try:
-            look = self._visibility.looks["all" if self.sees_all(state, player) else player]
+            look = self.visibility.looks["all" if self.sees_all(state, player) else player]
             return cast("V", look(state, player))
         except KeyError:
             check_viewer(self, player)
@@ -367,7 +348,7 @@ class DeclaredGame(Game[S, A, V]):
         """What a deal depends on, by what the game defines beyond the default."""
         cls = type(self)
         base = DeclaredGame
-        visibility = self._visibility
+        visibility = self.visibility
         has_limits = cls.allowed is not base.allowed
         has_own_view = cls.view is not base.view or cls.sees_all is not base.sees_all
         # Looking back exchanges pieces, which can bring them where they are not allowed.
@@ -379,7 +360,8 @@ class DeclaredGame(Game[S, A, V]):
         )
 
     @cached_property
-    def _visibility(self) -> Visibility:
+    def visibility(self) -> Visibility:
+        """Who sees which pieces, and how they can lie."""
         common = tuple(self.pack())
         own = tuple([tuple(self.own_pack(seat)) for seat in range(self.players)])
         unseen = self.unseen
@@ -394,7 +376,7 @@ class DeclaredGame(Game[S, A, V]):
     def inventory(self, state: S) -> Mapping[Hashable, int]:
         """Return the number of each piece in all zones."""
         held: collections.Counter[Hashable] = collections.Counter()
-        for *_, content in self._visibility.places(state):
+        for *_, content in self.visibility.places(state):
             held.update(cast("Iterable[Hashable]", pieces_in(content)))
         return held
 
@@ -403,7 +385,7 @@ class DeclaredGame(Game[S, A, V]):
 
         A game may check more.
         """
-        self._visibility.check(state)
+        self.visibility.check(state)
         require(self.possible(state), "top level: no such deal is possible")
 
     def options(self) -> dict[str, JSON]:
@@ -418,7 +400,7 @@ class DeclaredGame(Game[S, A, V]):
             if getattr(self, name) != usual
         }
 
-    # Words, derived.
+    # Notation, derived.
 
     def parse(self, text: str) -> A:
         """Return the action with this notation, among all that the values of their fields allow."""
@@ -455,30 +437,6 @@ class DeclaredGame(Game[S, A, V]):
             " parse"
         )
 
-    def tell(
-        self, before: S, player: int, action: A, after: S, viewer: int | None
-    ) -> tuple[str, ...]:
-        """Return the events in words; without events, the action.
-
-        Of a secret action, others are told only the name.
-        """
-        player = check_seat(self, player)
-        viewer = check_viewer(self, viewer)
-        if self.event_types is not None or viewer == player or not isinstance(action, self.secret):
-            return super().tell(before, player, action, after, viewer)
-        return (f"{seat_name(player, viewer)}: {type(action).__name__.lower()}",)
-
-    # Scene, derived.
-
-    def pieces(self) -> Mapping[str, Piece]:
-        """Return a Piece for each piece of the pack, named by its key."""
-        return {key: Piece(key, key, "") for key in map(_key, self._visibility.pieces)}
-
-    def heading(self, view: V) -> str:
-        """Return one line to show above the table: how far the game has progressed."""
-        del view
-        return ""
-
     def known_teams(self, view: V) -> tuple[tuple[int, ...], ...]:
         """Return those of the `teams` that this seat knows; none by default.
 
@@ -487,140 +445,12 @@ class DeclaredGame(Game[S, A, V]):
         del view
         return ()
 
-    def marks(self, view: V, place: Spot) -> tuple[str, ...]:
-        """Return what is known of the piece at this place, or done with it, in a word or two each.
-
-        Places are counted from 0 in each zone, whether their order matters or not.
-        """
-        del view, place
-        return ()
-
-    def scene(self, view: V) -> Scene:
-        """Return the zones and counters that the State declares, named after their fields."""
-        areas = [self._area(view, seat) for seat in range(self.players)]
-        centre = self._centre(view)
-        if centre.zones or centre.counters:
-            areas.insert(0, centre)
-        to_act = self.to_act(view)
-        prompt = ""
-        if to_act:
-            others = [seat_name(seat, None) for seat in to_act]
-            prompt = "Your turn." if view.seat in to_act else f"Waiting for {listed(others)}."
-        return Scene(
-            view.seat,
-            self.title,
-            self.heading(view),
-            tuple(areas),
-            to_act,
-            prompt,
-            teams=self.known_teams(view),
-        )
-
-    def _area(self, view: V, seat: int) -> Area:
-        """Return what lies before a seat."""
-        name = seat_name(seat, view.seat)
-        return Area(seat, name, self._zones_of(view, seat), self._counters_of(view, seat))
-
-    def _centre(self, view: V) -> Area:
-        """Return what belongs to nobody, and the board if there is one."""
-        cells, columns = self._cells(view)
-        zones = self._zones_of(view, None)
-        zones += tuple([Zone(key, key, items) for key, items in cells.items()])
-        board = _rows([*cells], columns) if cells else ()
-        return Area(
-            None,
-            "Table",
-            zones,
-            self._counters_of(view, None),
-            board=board,
-            board_rows=tuple(map(row_name, range(len(board)))),
-            board_columns=tuple(map(column_name, range(columns))),
-        )
-
-    def _cells(self, view: V) -> tuple[dict[str, tuple[Item, ...]], int]:
-        """Return what stands on each cell of the board, by its key, and the length of a row.
-
-        The pieces of an entry for a seat belong to it.
-        """
-        cells: dict[str, tuple[Item, ...]] = {}
-        columns = 0
-        for field, zone, owner, content in self._visibility.places(view):
-            if not zone.columns:
-                continue
-            columns = zone.columns
-            for number, piece in enumerate(content):
-                key = cell_key(number, columns)
-                items = self._items(view, field, owner, places_in((piece,), number))
-                standing = tuple([evolve(item, seat=owner) for item in items])
-                cells[key] = cells.get(key, ()) + standing
-        return cells, columns
-
-    def _zones_of(self, view: V, seat: int | None) -> tuple[Zone, ...]:
-        """Return the zones of a seat (None: of the whole table), without the board."""
-        zones: list[Zone] = []
-        for field, zone, owner, content in self._visibility.places(view):
-            if owner != seat or zone.columns:
-                continue
-            key = _singular(field, owner)
-            name = _spoken(field, owner)
-            items = self._items(view, field, owner, places_in(content))
-            zones.append(Zone(key, name, items, ordered=zone.numbered))
-        return tuple(zones)
-
-    def _counters_of(self, view: V, seat: int | None) -> tuple[Counter, ...]:
-        """Return the counters of a seat (None: of the whole table)."""
-        counters: list[Counter] = []
-        for field, fact in self._visibility.facts.items():
-            if fact is not Fact.COUNT:
-                continue
-            content = getattr(view, field)
-            is_per_seat = isinstance(content, tuple)
-            if is_per_seat != (seat is not None):
-                continue
-            number = content[seat] if is_per_seat else content
-            counters.append(Counter(field, _spoken(field, None), number))
-        return tuple(counters)
-
-    def _items(
-        self, view: V, field: str, owner: int | None, places: Iterable[tuple[int, object]]
-    ) -> tuple[Item, ...]:
-        """Return the pieces at these places in order, with equal neighbours grouped."""
-        items: list[Item] = []
-        for index, piece in places:
-            is_hidden = piece == self._visibility.unseen
-            key = None if is_hidden else _key(piece)
-            marks = self.marks(view, Spot(field, owner, index))
-            item = Item(key, 1, marks, hidden=is_hidden)
-            if items and evolve(items[-1], count=1) == item:
-                item = evolve(item, count=items.pop().count + 1)
-            items.append(item)
-        return tuple(items)
-
 
 @identity_cache  # a search samples one View again and again
 def _dealers(
     game: DeclaredGame[Any, Any, Any], view: Any
 ) -> list[Callable[[Random], list[object]]]:
     """Return, by pack, what deals the unseen pieces of a View to the places that allow them."""
-    visibility = game._visibility  # noqa: SLF001  # its own
+    visibility = game.visibility  # its own
     packs = zip(visibility.left(view), visibility.limits(view, game.allowed), strict=True)
     return [dealer(pieces, limits) for pieces, limits in packs]
-
-
-def _rows(keys: Sequence[str], columns: int) -> tuple[tuple[str, ...], ...]:
-    """Return the keys of the cells of a board, row by row."""
-    starts = range(0, len(keys), columns)
-    return tuple([tuple(keys[start : start + columns]) for start in starts])
-
-
-def _key(piece: object) -> str:
-    return piece.name.lower() if isinstance(piece, Enum) else str(piece)
-
-
-def _singular(name: str, owner: int | None) -> str:
-    """Return the key of a zone: in the field `hands`, each seat has a `hand`."""
-    return name if owner is None else name.removesuffix("s")
-
-
-def _spoken(name: str, owner: int | None) -> str:
-    return _singular(name, owner).replace("_", " ").capitalize()

@@ -422,9 +422,9 @@ def judge(
         done,
         best,
         len(actions),
-        when=game.scene(view).heading,
-        done_text=game.label(view, action).text,
-        best_text=game.label(view, best.action).text,
+        when=game.words.scene(view).heading,
+        done_text=game.words.label(view, action).text,
+        best_text=game.words.label(view, best.action).text,
         is_favourite=done is favourite or is_clearly_best,
     )
     if judgement.cost:

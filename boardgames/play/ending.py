@@ -85,7 +85,7 @@ def entry_of(ending: Ending, game: Game[Any, Any, Any], state: object, viewer: i
     """Return what this viewer (None: a spectator) sees of the ending, after this last State."""
     before = snapshot(game, state, viewer)
     after = snapshot_of(
-        scene_after(game.scene(game.view(state, viewer)), ending), game.round(state)
+        scene_after(game.words.scene(game.view(state, viewer)), ending), game.round(state)
     )
     return Entry((ending,), tuple(differences(fold(before, ending.changes()), after)))
 

@@ -184,7 +184,7 @@ class Match(Generic[S, A, V]):
 
     def scene(self, player: int | None) -> Scene:
         """Return the table as this seat (None: a spectator) sees it now."""
-        scene = self.game.scene(self.view(player))
+        scene = self.game.words.scene(self.view(player))
         return scene if self.ending is None else scene_after(scene, self.ending)
 
     def waiting(self) -> tuple[int, ...]:
@@ -431,7 +431,7 @@ class Match(Generic[S, A, V]):
     def _repr_html_(self) -> str:
         mine = [seat for seat, bot in enumerate(self.seats) if bot is None]
         scene = self.scene(mine[0] if len(mine) == 1 else None)
-        return framed(scene_html(scene, self.game.pieces()))
+        return framed(scene_html(scene, self.game.words.pieces()))
 
     def __enter__(self) -> Self:
         return self

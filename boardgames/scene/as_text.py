@@ -86,7 +86,7 @@ def head_size(scene: Scene, pieces: Mapping[str, Piece], columns: int = COLUMNS)
 def explained(
     scene: Scene, pieces: Mapping[str, Piece], terms: Iterable[str], signs: Signs
 ) -> dict[str, list[str]]:
-    """Return which of these terms (`terms_of`) the drawn table shows, and other signs; each with
+    """Return which of these terms (`Words.terms`) the drawn table shows, and other signs; each with
     what stands there.
     """
     drawing = _Drawing(scene, pieces, COLUMNS, 0, signs)
@@ -518,7 +518,7 @@ class _Drawing:
 
 
 def numberless(mark: str) -> str:
-    """Return the mark with # for each number, as `terms_of` names it."""
+    """Return the mark with # for each number, as `Words.terms` names it."""
     return re.sub("[0-9]+", "#", mark)
 
 

@@ -46,7 +46,8 @@ def blaming_game(method: Callable[Concatenate[Any, P], T]) -> Callable[Concatena
 
 def _is_raised_by(game: Game[Any, Any, Any], error: Exception) -> bool:
     """Return whether code of the game, or of a base of its class, has led to this error."""
-    packages = {cls.__module__.rpartition(".")[0] or cls.__module__ for cls in type(game).__mro__}
+    classes = [*type(game).__mro__, *type(game.words).__mro__]
+    packages = {cls.__module__.rpartition(".")[0] or cls.__module__ for cls in classes}
     for frame, _ in walk_tb(error.__traceback__):
         module = frame.f_globals.get("__name__", "")
         if module in packages or module.rpartition(".")[0] in packages:

@@ -89,7 +89,7 @@ class Lesson:
     @classmethod
     def of(cls, game: Game[Any, Any, Any]) -> Self:
         """Return the lesson of this game; raise `ConfigurationError` if it has no valid one."""
-        if not (text := game.lesson()):
+        if not (text := game.words.lesson()):
             raise ConfigurationError(f"{game.title} has no lesson")
         try:
             data: dict[str, Any] = tomllib.loads(text)

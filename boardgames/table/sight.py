@@ -44,7 +44,7 @@ class Told:
         """
         rest = [*self.lines]
         for event in self.happened:
-            lines = [*(rest if isinstance(event, Ending) else game.describe(event, viewer))]
+            lines = [*(rest if isinstance(event, Ending) else game.words.describe(event, viewer))]
             yield unfolded(lines), event.changes()
             del rest[: len(lines)]
         if rest:

@@ -51,7 +51,7 @@ def choices_of(game: Game[Any, A, V], view: V, actions: Sequence[A]) -> list[Cho
             is_part=label.several is not None,
         )
         for action in actions
-        for label in [game.label(view, action)]
+        for label in [game.words.label(view, action)]
     ]
 
 

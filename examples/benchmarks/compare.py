@@ -80,6 +80,7 @@ def slices(game: boardgames.Game[Any, Any, Any]) -> dict[str, Callable[[], objec
         for state, seat, actions in listed[:: len(listed) // SEARCHES][:SEARCHES]:
             bot.choose(game, seat, game.view(state, seat), actions, rng)
 
+    words: Any = getattr(game, "words", game)  # in older trees, the game itself speaks
     # Lists rather than loops, so that what is measured is the call.
     return {
         "random play": lambda: sum(1 for _ in random_play(game)),
@@ -93,8 +94,8 @@ def slices(game: boardgames.Game[Any, Any, Any]) -> dict[str, Callable[[], objec
         "prior": lambda: [game.prior(*ply) for ply in listed],
         "search": search,
         "score": lambda: [game.score(state) for state, _, _ in plies],
-        "scene": lambda: [game.scene(view) for view in views],
-        "label": lambda: [game.label(view, action) for view, action in labelled],
+        "scene": lambda: [words.scene(view) for view in views],
+        "label": lambda: [words.label(view, action) for view, action in labelled],
         "str": lambda: [str(action) for _, action, _ in plies],
         "parse": lambda: [game.parse(text) for text in notations],
     }

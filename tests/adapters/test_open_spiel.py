@@ -251,7 +251,7 @@ def test_an_information_state_is_what_the_seat_saw_and_did(spiel: ModuleType) ->
         state.apply_action(numbers[str(action)])
         for viewer, told in lines.items():
             told.extend([str(action)] * (viewer == seat))
-            told.extend(rules.tell(table, seat, action, after, viewer))
+            told.extend(rules.words.tell(table, seat, action, after, viewer))
             known = json.loads(state.information_state_string(viewer))
             assert known == {"seen": told, "view": rules.to_json(rules.view(after, viewer))}
 

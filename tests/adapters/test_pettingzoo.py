@@ -190,7 +190,7 @@ def test_a_seed_gives_the_game_of_that_seed_and_those_after_it(
     env.reset(seed=7)
     again.reset(seed=7)
     tables = [env.render()]
-    assert tables == [again.render()] == [game.render(game.view(game.new_game(7), None))]
+    assert tables == [again.render()] == [game.words.render(game.view(game.new_game(7), None))]
     for _ in range(3):
         env.reset()
         again.reset()

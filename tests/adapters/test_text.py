@@ -24,11 +24,12 @@ from boardgames import (
 from boardgames.adapters.text import AGAIN, GROUPED, HOW, Cost, Messages, TextBot, TextSeat
 from boardgames.core.action import Action
 from boardgames.core.chance import generator
+from boardgames.games.koryo.words.english import English
 from boardgames.play import Match, make_bot
 from boardgames.scene.scene import Label
 from boardgames.testing.probe import walk
 from examples.harnesses import ArenaGame, KaggleGame, OpenEnvSeat
-from examples.kuhn_poker import KuhnPoker
+from examples.kuhn_poker import KuhnPoker, KuhnPokerWords
 from tests.boxes import frozen
 from tests.conftest import PACKAGE
 
@@ -227,7 +228,7 @@ class Word(Action):
 
 
 def test_a_notation_comes_before_a_number_in_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(KORYO, "label", lambda _, action: Label(str(action)))
+    monkeypatch.setattr(English, "label", lambda _, _view, action: Label(str(action)))
     bids = (Bid(3), Bid(2), Bid(1))
     assert TextSeat(KORYO, 0).read("2", VIEW, bids) == Bid(2)
     assert TextSeat(KORYO, 0).read("3", VIEW, bids) == Bid(3)
@@ -254,7 +255,7 @@ def test_the_number_of_a_choice_is_none_that_another_one_ends_with(
     first: int,
 ) -> None:
     """Who answers "3" to "2. bid 1, 3. bid 2, 4. bid 3" may mean either."""
-    monkeypatch.setattr(kuhn_poker, "label", lambda _, action: Label(str(action)))
+    monkeypatch.setattr(KuhnPokerWords, "label", lambda _, _view, action: Label(str(action)))
     view, words = kuhn_poker.view(kuhn_poker.new_game(1), 0), [Word(text) for text in texts]
     seat = TextSeat(kuhn_poker, 0)
     assert f"\n{first}. {texts[0]}\n{first + 1}. {texts[1]}\n" in seat.prompt(view, words)
@@ -274,7 +275,7 @@ def test_a_label_names_an_action_too(
     view, legal = kuhn_poker.view(state, 0), kuhn_poker.legal_actions(state)
     labels = {"bet": "raise the stakes", "pass": "keep quiet"}
     monkeypatch.setattr(
-        kuhn_poker, "label", lambda _, action: Label(labels[str(action)], note="a note")
+        KuhnPokerWords, "label", lambda _, _view, action: Label(labels[str(action)], note="a note")
     )
     seat = TextSeat(kuhn_poker, 0)
     assert str(seat.read("ACTION: Raise the stakes", view, legal)) == "bet"
@@ -304,7 +305,7 @@ def test_a_label_that_two_actions_share_names_neither(
     kuhn_poker: KuhnPoker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = kuhn_poker.new_game(1)
-    monkeypatch.setattr(kuhn_poker, "label", lambda *_: Label("go on"))
+    monkeypatch.setattr(KuhnPokerWords, "label", lambda *_: Label("go on"))
     with pytest.raises(NotationError, match=r"^'go on' can mean several of the legal actions$"):
         TextSeat(kuhn_poker, 0).read(
             "go on", kuhn_poker.view(state, 0), kuhn_poker.legal_actions(state)
@@ -324,8 +325,8 @@ def test_every_listed_line_can_be_copied(name: str) -> None:
 def test_a_prompt_holds_what_happened_the_table_and_the_actions() -> None:
     prompt = TextSeat(KORYO, 0).prompt(VIEW, LEGAL, ["Player 2: pass"])
     assert prompt.startswith("Since your last turn:\nPlayer 2: pass\n")
-    assert KORYO.render(VIEW) in prompt.replace("Koryŏ", "Koryo")
-    assert f"\n1. {KORYO.label(VIEW, LEGAL[0]).text}" in prompt
+    assert KORYO.words.render(VIEW) in prompt.replace("Koryŏ", "Koryo")
+    assert f"\n1. {KORYO.words.label(VIEW, LEGAL[0]).text}" in prompt
     assert f"\n{len(LEGAL)}. " in prompt
     assert prompt.endswith(HOW)
 
@@ -339,7 +340,7 @@ def test_a_long_prompt_loses_old_lines_and_never_the_table_or_an_action() -> Non
     assert "line 999\n" in prompt
     assert "line 1\n" not in prompt
     short = TextSeat(KORYO, 0, characters=1).prompt(VIEW, LEGAL, told)
-    table = KORYO.render(VIEW).split()
+    table = KORYO.words.render(VIEW).split()
     assert short.replace("Koryŏ", "Koryo").partition("lines\n")[2].split()[: len(table)] == table
     assert all(str(action).partition(" ")[2] in short for action in LEGAL)
 
@@ -397,7 +398,7 @@ def test_the_opening_has_the_rules_in_short_or_whole_or_not() -> None:
     for opening in (short, full, none):
         assert opening.startswith(f"You play {KORYO.title} with 2 players; you are Player 2.")
         assert "ACTION:" not in opening  # every prompt says it
-    assert KORYO.rules() in full
+    assert KORYO.words.rules() in full
     assert len(none) < len(short) < len(full)
     with pytest.raises(
         ConfigurationError, match=r"^rules: expected short, full or none, not 'long'$"
@@ -490,7 +491,7 @@ def test_a_turn_costs_less_than_three_thousand_characters(name: str) -> None:
         )
         told[ply.player] = []
         for viewer, lines in enumerate(told):
-            lines.extend(game.tell(ply.before, ply.player, ply.action, ply.after, viewer))
+            lines.extend(game.words.tell(ply.before, ply.player, ply.action, ply.after, viewer))
     assert max(lengths) < 3000
 
 

@@ -12,6 +12,7 @@ import pytest
 import boardgames
 from boardgames.cli import commands, main
 from boardgames.cli.arguments import game
+from boardgames.games.koryo.words.english import English
 from boardgames.play import Record
 from boardgames.play.bots import RandomBot
 from tests.cli.conftest import Cli
@@ -159,7 +160,7 @@ def test_a_port_that_is_taken_is_named(cli: Cli) -> None:
 
 
 def test_what_is_missing_is_one_line_too(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(boardgames.game_class("koryo"), "pieces", lambda _: {})
+    monkeypatch.setattr(English, "pieces", lambda _: {})
     assert cli.refused("cards", "koryo") == "boardgames: koryo does not describe its cards"
     monkeypatch.setitem(sys.modules, "mcp", None)
     monkeypatch.delitem(sys.modules, "boardgames.adapters.mcp", raising=False)

@@ -215,7 +215,7 @@ def test_the_examples_of_the_help_are_of_this_game_and_work(cli: Cli, name: str)
         typed=f"{number}\nrules short\n{typed}\nquit\n",
     )
     assert "No rule of" not in done.out
-    assert boardgames.make(name, players=2).summary().split()[-1] in done.out
+    assert boardgames.make(name, players=2).words.summary().split()[-1] in done.out
     assert any(each.startswith("1: ") for each in Record.load(cli.directory / "game.json").actions)
 
 
@@ -499,7 +499,7 @@ def test_where_there_is_one_choice_only_it_is_made_and_told(sealed: Sealed, cli:
 
 
 def test_an_action_that_nobody_is_told_of_leaves_no_line(sealed: Sealed, cli: Cli) -> None:
-    cli.patch.setattr(type(sealed), "tell", lambda *_: ())
+    cli.patch.setattr(type(sealed.words), "tell", lambda *_: ())
     match: Match[Any, Any, Any] = Match(sealed, [None, make_bot("random")], 7, ["human", "random"])
     cli.patch.setattr("boardgames.cli.commands.play.new_table", lambda *_: table_of(match))
     cli.output("play", "koryo", typed=ALWAYS_FIRST)
@@ -949,7 +949,12 @@ def test_nobody_sees_the_hand_of_another_person(
             for state in replay.states
             for compact in (0, 1, 2)
             for line in plain(
-                draw(game.scene(game.view(state, seat)), game.pieces(), 80, compact=compact)
+                draw(
+                    game.words.scene(game.view(state, seat)),
+                    game.words.pieces(),
+                    80,
+                    compact=compact,
+                )
             ).splitlines()
             if line.startswith("Your ")
         }
@@ -1041,7 +1046,7 @@ def test_a_record_is_read_action_by_action(cli: Cli, recorded: Record) -> None:
 
 @pytest.mark.usefixtures("recorded")
 def test_what_a_seat_is_not_told_of_is_left_out_of_its_record(cli: Cli) -> None:
-    cli.patch.setattr("boardgames.games.koryo.Koryo.tell", lambda *_: ())
+    cli.patch.setattr("boardgames.games.koryo.words.english.English.tell", lambda *_: ())
     assert "   1. nothing that this reader sees\n" in cli.output(
         "replay", "game.json", "--seat", "1"
     )

@@ -83,7 +83,7 @@ def test_the_sections_have_numbers() -> None:
 
 @pytest.mark.parametrize("name", game_names())
 def test_every_section_of_every_game_is_found_by_its_number(name: str) -> None:
-    page = make(name, players=2).rules()
+    page = make(name, players=2).words.rules()
     numbers = section_numbers(page)
     assert len(numbers) > 5
     for number in numbers:
@@ -154,7 +154,7 @@ def test_the_passage_that_explains_the_words_best_comes_first() -> None:
 def test_the_rules_that_people_look_for_come_first_and_none_is_named_again(
     name: str, word: str, first: list[str]
 ) -> None:
-    lines = rules_about(make(name, players=2).rules(), word)
+    lines = rules_about(make(name, players=2).words.rules(), word)
     shown = [line.split()[1].rstrip(":") for line in lines if line.startswith("- ")]
     assert shown[: len(first)] == first
     left = lines[-1] if lines[-1].startswith("Also in") else ""
@@ -176,7 +176,7 @@ def test_of_many_passages_the_others_are_counted_or_given_by_their_numbers() -> 
 
 @pytest.mark.parametrize("name", game_names())
 def test_what_the_rules_say_about_a_word_fits_on_a_screen(name: str) -> None:
-    page = make(name, players=2).rules()
+    page = make(name, players=2).words.rules()
     for word in ("card", "player", "the", "gold", "majority", "trade master"):
         assert len("\n".join(reflowed("\n".join(rules_about(page, word)), 80)).splitlines()) < 24, (
             word
@@ -194,14 +194,14 @@ def test_a_page_can_be_written_otherwise() -> None:
 
 
 def test_what_is_in_no_rule_is_refused(sealed: Sealed, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(sealed), "rules", lambda _: PAGE)
+    monkeypatch.setattr(type(sealed.words), "rules", lambda _: PAGE)
     with pytest.raises(
         ConfigurationError, match=r"no rule of Sealed has the number 'xyz' or mentions it"
     ):
         rules_of(sealed, "xyz")
     assert rules_of(sealed, "K9.1") == "## Scoring (K9)\n\n- K9.1 Points for each card (+1)."
     assert rules_of(sealed) == PAGE.strip()
-    assert rules_of(sealed, "SHORT") == sealed.summary()
+    assert rules_of(sealed, "SHORT") == sealed.words.summary()
 
 
 def test_rules_are_read_from_the_command_line(cli: Cli) -> None:

@@ -17,6 +17,7 @@ from boardgames import (
     DecodeError,
     Game,
     IllegalActionError,
+    Words,
     evolve,
     game_names,
     make,
@@ -24,7 +25,7 @@ from boardgames import (
 from boardgames.core.chance import generator
 from examples.tic_tac_toe import TicTacToe
 from tests.games.position import random_game
-from tests.testing.small_games import Sealed
+from tests.testing.small_games import Sealed, SealedWords
 
 S = TypeVar("S")
 
@@ -125,17 +126,17 @@ def test_by_default_all_is_public_and_there_is_nothing_more_to_say(tic_tac_toe: 
     before = tic_tac_toe.new_game()
     action = tic_tac_toe.parse("mark 4")
     after = tic_tac_toe.apply(before, action)
-    assert tic_tac_toe.tell(before, 0, action, after, 0) == ("You: mark 4",)
-    assert tic_tac_toe.tell(before, 0, action, after, 1) == ("Player 1: mark 4",)
-    assert tic_tac_toe.tell(before, 0, action, after, None) == ("Player 1: mark 4",)
-    assert tic_tac_toe.remarks(after, None) == ()
+    assert tic_tac_toe.words.tell(before, 0, action, after, 0) == ("You: mark 4",)
+    assert tic_tac_toe.words.tell(before, 0, action, after, 1) == ("Player 1: mark 4",)
+    assert tic_tac_toe.words.tell(before, 0, action, after, None) == ("Player 1: mark 4",)
+    assert tic_tac_toe.words.remarks(after, None) == ()
     assert tic_tac_toe.inventory(after) == {}
     assert tic_tac_toe.options() == {}
-    assert tic_tac_toe.position(after) == ""
+    assert tic_tac_toe.words.position(after) == ""
 
 
 def test_the_rules_are_the_docstring_where_there_is_no_page(tic_tac_toe: TicTacToe) -> None:
-    assert tic_tac_toe.rules() == "Two players mark squares in turn; three in a line win."
+    assert tic_tac_toe.words.rules() == "Two players mark squares in turn; three in a line win."
 
 
 def test_the_rules_are_the_page_beside_the_module(
@@ -149,7 +150,7 @@ def test_the_rules_are_the_page_beside_the_module(
     monkeypatch.syspath_prepend(str(tmp_path))
     module = importlib.import_module("package_with_a_page.rules")
     game = type("Housed", (Sealed,), {"__module__": module.__name__})(2)
-    assert game.rules() == "# Kory\u014f\n"
+    assert game.words.rules() == "# Kory\u014f\n"
     monkeypatch.delitem(sys.modules, module.__name__)
     monkeypatch.delitem(sys.modules, "package_with_a_page")
 
@@ -159,17 +160,17 @@ def test_a_game_in_a_file_without_package_or_docstring_has_no_rules(
 ) -> None:
     monkeypatch.setitem(sys.modules, "alone", ModuleType("alone"))
     mute = type("Mute", (type(tic_tac_toe),), {"__module__": "alone"})(2)
-    assert mute.rules() == ""
+    assert mute.words.rules() == ""
 
 
 def test_a_game_without_words_says_which_it_lacks(
     sealed: Sealed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(NotImplementedError, match=r"^Sealed has events, but no words for object$"):
-        sealed.describe(object(), None)
-    monkeypatch.delattr(Sealed, "render")
-    with pytest.raises(NotImplementedError, match=r"^Sealed has neither `scene` nor `render`$"):
-        sealed.render(sealed.view(sealed.new_game(7), 0))
+        sealed.words.describe(object(), None)
+    monkeypatch.setattr(SealedWords, "render", Words.render)
+    with pytest.raises(NotImplementedError, match=r"^the words of Sealed have neither"):
+        sealed.words.render(sealed.view(sealed.new_game(7), 0))
 
 
 def test_a_class_without_its_three_types_cannot_go_through_json() -> None:

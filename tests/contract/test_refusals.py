@@ -9,7 +9,7 @@ import pytest
 from boardgames import Action, ConfigurationError, IllegalActionError, illegal_action, value
 from boardgames.contract.refusals import check_seat, check_viewer
 from examples.tic_tac_toe import TicTacToe
-from tests.testing.small_games import Sealed
+from tests.testing.small_games import Sealed, SealedWords
 
 
 @value
@@ -39,7 +39,7 @@ def test_an_action_that_cannot_be_written_is_named_all_the_same(sealed: Sealed) 
 def test_the_position_is_named_where_the_game_knows_words_for_it(
     sealed: Sealed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sealed, "position", lambda state: f"{len(state.pile)} cards left")
+    monkeypatch.setattr(SealedWords, "position", lambda _, state: f"{len(state.pile)} cards left")
     error = illegal_action(sealed, sealed.new_game(7), sealed.parse("commit 18"), 1)
     assert "'commit 18' of player 2 (2 cards left)" in str(error)
 

@@ -71,8 +71,8 @@ def test_a_seat_is_a_whole_number_of_any_type(game: Any) -> None:
                 after = game.apply(state, action, seat)
                 assert to_json(game.apply(state, action, same)) == to_json(after)
                 for viewer in seats(1):
-                    told = game.tell(state, seat, action, after, 1)
-                    assert game.tell(state, same, action, after, viewer) == told
+                    told = game.words.tell(state, seat, action, after, 1)
+                    assert game.words.tell(state, same, action, after, viewer) == told
             if actions:
                 assert game.random_action(state, generator(1, 0), same) in actions
 

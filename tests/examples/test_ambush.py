@@ -6,9 +6,9 @@ from collections import Counter
 
 from boardgames.contract.transition import beginning
 from boardgames.core.values import evolve
+from boardgames.remote.shown import open_scene
 from boardgames.scene.events import PieceMove, Place
 from boardgames.scene.log import Snapshot, fold
-from boardgames.web.shown import open_scene
 from examples.ambush import ARMY, CELLS, Ambush, State
 
 GAME = Ambush(2)
@@ -33,7 +33,7 @@ def test_pieces_are_put_face_down_on_ones_own_rows() -> None:
     cells = {str(action).split()[-1] for action in GAME.legal_actions(state)}
     assert cells == {*CELLS[:12]}
     for viewer, piece in ((0, "spy"), (1, None), (None, None)):
-        (centre, *_) = GAME.scene(GAME.view(state, viewer)).areas
+        (centre, *_) = GAME.words.scene(GAME.view(state, viewer)).areas
         assert [len(row) for row in centre.board] == [6] * 6
         ((key, item),) = [(zone.key, item) for zone in centre.zones for item in zone.items]
         assert (key, item.piece, item.seat, item.hidden) == ("b6", piece, 0, viewer != 0)

@@ -11,8 +11,8 @@ import pytest
 from boardgames import IllegalActionError
 from boardgames.core.chance import generator
 from boardgames.core.values import evolve
+from boardgames.remote.shown import open_scene
 from boardgames.testing import check_game
-from boardgames.web.shown import open_scene
 from examples.hanabi import ALL, PACK, Hanabi
 
 if TYPE_CHECKING:
@@ -112,10 +112,10 @@ def test_after_the_end_everybody_sees_everything() -> None:
 
 def test_ones_own_hand_is_drawn_with_what_is_known_of_it() -> None:
     state = after(dealt("r1 b2", "r2 g1", "w1 w2"), "clue 2 r")
-    own = GAME.render(GAME.view(state, 1)).splitlines()[-1]
+    own = GAME.words.render(GAME.view(state, 1)).splitlines()[-1]
     assert own.count("unknown") == 2
     assert "(r, 12345)" in own
-    assert GAME.render(GAME.view(state, 0)).splitlines()[-1].endswith(": 2")
+    assert GAME.words.render(GAME.view(state, 0)).splitlines()[-1].endswith(": 2")
 
 
 class Closed(Hanabi):

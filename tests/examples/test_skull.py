@@ -63,9 +63,9 @@ def test_a_skull_costs_a_disc_that_only_its_owner_sees() -> None:
     state = played(*LAID, "bid 2", "pass", "pass", "turn 2")
     assert [len(lost) for lost in state.lost] == [1, 0, 0]
     assert (state.seen, state.gone) == ((0, 0, 0), (False,) * 3)
-    assert GAME.tell(played(*LAID, "bid 2", "pass", "pass"), 0, GAME.parse("turn 2"), state, 1)[
-        -1
-    ] == ("Player 1 found your skull, and lost a disc")
+    assert GAME.words.tell(
+        played(*LAID, "bid 2", "pass", "pass"), 0, GAME.parse("turn 2"), state, 1
+    )[-1] == ("Player 1 found your skull, and lost a disc")
     assert GAME.view(state, 0).lost == state.lost
     assert GAME.view(state, 1).lost == (("?",), (), ())
 

@@ -28,7 +28,7 @@ def test_three_in_a_line_win(tic_tac_toe: TicTacToe) -> None:
     outcome = tic_tac_toe.outcome(state)
     assert outcome is not None
     assert (outcome.winners, outcome.scores, outcome.reason) == ((0,), (1, 0), "three in a line")
-    assert tic_tac_toe.render(tic_tac_toe.view(state, None)) == "X X X\nO O .\n. . ."
+    assert tic_tac_toe.words.render(tic_tac_toe.view(state, None)) == "X X X\nO O .\n. . ."
 
 
 def test_a_full_board_is_a_draw(tic_tac_toe: TicTacToe) -> None:

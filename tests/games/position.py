@@ -101,15 +101,15 @@ class Position(Generic[G, S, V]):
 
     def scene(self, viewer: int | None) -> Scene:
         """Return the table as this seat sees it."""
-        return self.game.scene(self.view(viewer))
+        return self.game.words.scene(self.view(viewer))
 
     def render(self, viewer: int | None) -> str:
         """Return the table as text."""
-        return self.game.render(self.view(viewer))
+        return self.game.words.render(self.view(viewer))
 
     def label(self, notation: str) -> Label:
         """Return what this action means to the first seat that may act."""
-        return self.game.label(self.view(self.to_act[0]), self.game.parse(notation))
+        return self.game.words.label(self.view(self.to_act[0]), self.game.parse(notation))
 
     @property
     def prior(self) -> dict[str, float]:
@@ -136,7 +136,7 @@ class Position(Generic[G, S, V]):
         """Return what this viewer is told when the first seat that may act does this."""
         action = self.game.parse(notation)
         after = self.game.apply(self.state, action)
-        return self.game.tell(self.state, self.to_act[0], action, after, viewer)
+        return self.game.words.tell(self.state, self.to_act[0], action, after, viewer)
 
     def refuses(self, notation: str, seat: int | None = None) -> bool:
         """Tell whether the action is neither listed nor accepted."""

@@ -187,21 +187,21 @@ def try_everything(game: Game[Any, Any, Any], state: Any, rng: Random) -> None:
     assert game.state_from_json(game.to_json(state)) == state
     acting = game.to_act(state)
     assert bool(acting) == (game.outcome(state) is None)
-    assert game.score_sheet(state).totals == game.score(state)
-    game.position(state)
+    assert game.words.score_sheet(state).totals == game.score(state)
+    game.words.position(state)
     for seat in range(game.players):
         assert 0 <= game.evaluate(state, seat) <= 1
         game.reasons(state, seat)
     for viewer in (None, *range(game.players)):
         view = game.view(state, viewer)
-        game.render(view)
+        game.words.render(view)
         assert game.view(game.determinize(view, rng), viewer) == view
     for seat in acting:
         legal = game.legal_actions(state, seat)
         assert len(game.prior(state, seat, legal)) == len(legal) > 0
         view, action = game.view(state, seat), rng.choice(legal)
-        assert len({game.label(view, each).text for each in legal}) == len(legal)
-        game.tell(state, seat, action, game.apply(state, action, seat), None)
+        assert len({game.words.label(view, each).text for each in legal}) == len(legal)
+        game.words.tell(state, seat, action, game.apply(state, action, seat), None)
 
 
 @pytest.mark.parametrize("tries", [40, pytest.param(300, marks=pytest.mark.slow)])

@@ -15,7 +15,6 @@ from typing import get_args
 import pytest
 
 import boardgames
-from boardgames.core.files import terms_of
 from boardgames.scene.events import Event
 from tests.games.position import random_game
 
@@ -39,7 +38,7 @@ FILES = {
     },
     "secrets": {"__init__.py", "check.py", "sampling.py", "view.py"},
     "skill": {"__init__.py", "evaluation.py", "prior.py"},
-    "words": {"__init__.py", "lesson.toml", "scene.py", "terms.toml"},
+    "words": {"__init__.py", "english.py", "lesson.toml", "scene.py", "terms.toml"},
 }
 """By folder."""
 OPTIONAL = {
@@ -151,7 +150,7 @@ def test_every_counter_zone_and_mark_of_a_table_has_a_meaning(name: str) -> None
     for players in boardgames.game_class(name).player_counts:
         game = boardgames.make(name, players=players)
         for state in random_game(game, players):
-            for area in game.scene(game.view(state, 0)).areas:
+            for area in game.words.scene(game.view(state, 0)).areas:
                 shown |= {counter.key for counter in area.counters} | {
                     zone.key for zone in area.zones
                 }
@@ -160,7 +159,7 @@ def test_every_counter_zone_and_mark_of_a_table_has_a_meaning(name: str) -> None
                     *[mark for zone in area.zones for item in zone.items for mark in item.marks],
                 ]
                 shown |= {re.sub("[0-9]+", "#", mark) for mark in marks}
-    terms = terms_of(game)
+    terms = game.words.terms()
     assert shown - {*terms} == set()
     seldom = {terms[key] for key in terms if key in {"tie", "?", "perfect set", "could not pay"}}
     assert {*terms.values()} <= {terms[key] for key in shown} | seldom, (

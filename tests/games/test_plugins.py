@@ -17,7 +17,7 @@ import boardgames
 from boardgames import ConfigurationError
 from boardgames.cli import main
 from boardgames.games import catalogue
-from boardgames.protocol import Tables
+from boardgames.remote import Tables
 from boardgames.testing import check_game
 from tests import packages
 from tests.conftest import Shell
@@ -45,7 +45,7 @@ def test_a_game_of_another_package_is_one_like_ours(add: Callable[..., None]) ->
     assert boardgames.game_class("nim") is boardgames.game_class("nim")
     game = boardgames.make("nim", players=2, stones=5)
     assert game.options() == {"stones": 5}
-    assert game.rules() == "Take stones; the last one wins."
+    assert game.words.rules() == "Take stones; the last one wins."
     check_game(boardgames.make("nim", players=2))
     with pytest.raises(
         ConfigurationError,

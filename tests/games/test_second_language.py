@@ -17,6 +17,7 @@ import pytest
 from boardgames.contract.transition import Transition
 from boardgames.core.chance import generator
 from boardgames.games.koryo import Koryo, events
+from boardgames.games.koryo.words.english import English
 
 ACCENT = "\N{COMBINING ACUTE ACCENT}"
 KEYS = {"Zone": 1, "Counter": 1, "Unseen": 1, "Touch": 3, "normalize": 1, "encode": 2, "decode": 1}
@@ -70,18 +71,22 @@ def game(monkeypatch: pytest.MonkeyPatch) -> Koryo:
     monkeypatch.setattr(events, "FIRST_PLAYER", accented(events.FIRST_PLAYER))
     monkeypatch.setitem(sys.modules, "boardgames.core.text", translated("boardgames.core.text"))
     words = translated("boardgames.games.koryo.words.scene")
-    methods = {each: getattr(words, each) for each in ("scene", "label", "describe", "remarks")}
-    made: Koryo = type("Translated", (Koryo,), methods)(3)
-    return made
+
+    def method(name: str) -> Any:
+        return lambda english, *given: getattr(words, name)(english.game, *given)
+
+    for name in ("scene", "label", "describe", "remarks"):
+        monkeypatch.setattr(English, name, method(name))
+    return Koryo(3)
 
 
 def texts(game: Koryo, move: Transition[Any, Any, Any], viewer: int | None) -> list[str]:
     """Return everything that this viewer reads of the table, of the choices before the move, and of
     the move.
     """
-    scene = game.scene(game.view(move.after, viewer))
+    scene = game.words.scene(game.view(move.after, viewer))
     labels = [
-        game.label(game.view(move.before, seat), each)
+        game.words.label(game.view(move.before, seat), each)
         for seat in (move.player,)
         for each in game.legal_actions(move.before, seat)
     ]
@@ -91,7 +96,7 @@ def texts(game: Koryo, move: Transition[Any, Any, Any], viewer: int | None) -> l
         scene.tip,
         *scene.notes,
         *move.seen_by(viewer),
-        *game.remarks(move.after, viewer),
+        *game.words.remarks(move.after, viewer),
     ]
     said += [text for label in labels for text in (label.text, label.group, label.note)]
     for area in scene.areas:
@@ -107,7 +112,7 @@ def texts(game: Koryo, move: Transition[Any, Any, Any], viewer: int | None) -> l
 
 def test_nothing_unaccented_remains_but_names_and_numbers(game: Koryo) -> None:
     names = "|".join(
-        sorted((piece.name for piece in game.pieces().values()), key=len, reverse=True)
+        sorted((piece.name for piece in game.words.pieces().values()), key=len, reverse=True)
     )
     read: set[str] = set()
     for seed in range(6):

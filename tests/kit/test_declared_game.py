@@ -436,12 +436,12 @@ def test_only_the_choices_of_a_seat_to_act_are_accepted() -> None:
 
 def test_a_secret_action_is_told_by_name_to_others() -> None:
     after = GAME.apply(STATE, Play("a"))
-    assert GAME.tell(STATE, 0, Play("a"), after, 0) == ("You: play a",)
-    assert GAME.tell(STATE, 0, Play("a"), after, 1) == ("Player 1: play",)
+    assert GAME.words.tell(STATE, 0, Play("a"), after, 0) == ("You: play a",)
+    assert GAME.words.tell(STATE, 0, Play("a"), after, 1) == ("Player 1: play",)
 
 
 def test_the_scene_has_every_zone_and_counter_and_who_is_to_act() -> None:
-    scene = GAME.scene(GAME.view(STATE, 0))
+    scene = GAME.words.scene(GAME.view(STATE, 0))
     assert (scene.viewer, scene.to_act) == (0, (0,))
     centre, first, second = scene.areas
     assert [(zone.key, zone.size) for zone in centre.zones] == [
@@ -457,7 +457,7 @@ def test_the_scene_has_every_zone_and_counter_and_who_is_to_act() -> None:
     ]
     assert [zone.key for zone in second.zones] == ["hand", "row", "won"]
     assert [counter.key for counter in second.counters] == ["points"]
-    assert set(GAME.pieces()) == set(PACK)
+    assert set(GAME.words.pieces()) == set(PACK)
 
 
 def test_a_game_that_has_been_used_can_be_pickled() -> None:

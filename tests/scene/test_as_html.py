@@ -62,7 +62,7 @@ def test_a_view_is_drawn_as_its_scene_with_the_names_of_all_its_pieces(
         pass
     for seat in (None, *range(match.game.players)):
         view = match.view(seat)
-        scene = match.game.scene(view)
+        scene = match.game.words.scene(view)
         words = Shown(view._repr_html_()).words
         assert words == Shown(scene._repr_html_()).words
         keys = {
@@ -72,7 +72,7 @@ def test_a_view_is_drawn_as_its_scene_with_the_names_of_all_its_pieces(
             for item in zone.items
             if item.piece
         }
-        assert all(match.game.pieces()[key].name in words for key in keys)
+        assert all(match.game.words.pieces()[key].name in words for key in keys)
 
 
 def test_a_match_a_record_and_a_score_sheet_are_drawn(match: Match[Any, Any, Any]) -> None:
@@ -82,7 +82,7 @@ def test_a_match_a_record_and_a_score_sheet_are_drawn(match: Match[Any, Any, Any
     html = match.record()._repr_html_()
     assert 5_000 < len(html) <= 30_000
     assert Shown(html).words.count(match.game.title) >= 5
-    assert "total" in Shown(match.game.score_sheet(match.state)._repr_html_()).words
+    assert "total" in Shown(match.game.words.score_sheet(match.state)._repr_html_()).words
 
 
 def test_the_reprs_are_one_line_and_hide_the_state(match: Match[Any, Any, Any]) -> None:
@@ -162,6 +162,8 @@ def test_a_game_without_a_title_does_not_hinder_the_picture_of_another_scene() -
     assert (
         "Elsewhere"
         in Shown(
-            evolve(game.scene(game.view(game.new_game(1), 0)), title="Elsewhere")._repr_html_()
+            evolve(
+                game.words.scene(game.view(game.new_game(1), 0)), title="Elsewhere"
+            )._repr_html_()
         ).words
     )

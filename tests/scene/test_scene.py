@@ -284,8 +284,8 @@ def test_a_score_sheet_has_a_row_for_each_source_and_adds_up() -> None:
 
 def test_a_game_without_a_scene_has_its_text(tic_tac_toe: TicTacToe) -> None:
     view = tic_tac_toe.view(tic_tac_toe.new_game(), 0)
-    scene = tic_tac_toe.scene(view)
-    assert scene.text == tic_tac_toe.render(view)
+    scene = tic_tac_toe.words.scene(view)
+    assert scene.text == tic_tac_toe.words.render(view)
     assert plain(draw(scene, {})) == scene.text
 
 

@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from boardgames import game_class, make
+from boardgames import make
 from boardgames.core.errors import ConfigurationError, RefusedError
 from boardgames.play.limits import Limits
 from boardgames.table.lesson import LEARNER, Lesson, lesson_of
 from boardgames.table.seating import Seat, Seating
 from boardgames.table.session import LESSON_CHANGED
 from boardgames.table.table import Table
-from examples.kuhn_poker import KuhnPoker
+from examples.kuhn_poker import KuhnPoker, KuhnPokerWords
 from tests.boxes import frozen_lesson
-from tests.testing.small_games import Sealed
+from tests.testing.small_games import Sealed, SealedWords
 
 GAMES = ("koryo", "for_the_king", "mundus_novus")
 
@@ -77,7 +77,7 @@ def frozen_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the games have the lessons of their frozen boxes."""
     for name in GAMES:
         text = frozen_lesson(name)
-        monkeypatch.setattr(game_class(name), "lesson", lambda _, text=text: text)
+        monkeypatch.setattr(type(make(name, players=2).words), "lesson", lambda _, text=text: text)
 
 
 @pytest.mark.usefixtures("frozen_lessons")
@@ -198,9 +198,9 @@ def test_a_kept_lesson_that_has_been_edited_goes_on_as_a_game_and_says_so(
     file = tmp_path / "lesson.json"
     at = kept_after("koryo", 2, file)
     at.close()
-    text = EDITED[edit](at.match.game.lesson())
-    assert text != at.match.game.lesson()
-    monkeypatch.setattr(type(at.match.game), "lesson", lambda _: text)
+    text = EDITED[edit](at.match.game.words.lesson())
+    assert text != at.match.game.words.lesson()
+    monkeypatch.setattr(type(at.match.game.words), "lesson", lambda _: text)
     again = Table.restore(file)
     assert again.match.record() == at.match.record()
     assert again.scene(LEARNER).notes[0] == again.lesson_fault == LESSON_CHANGED
@@ -215,14 +215,16 @@ def test_a_lesson_that_cannot_be_played_is_refused_with_the_action_at_fault(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game, seating, seed = lesson_of("mundus_novus")
-    text = re.sub(r'"\d: [^"]*"', '"1: fly"', game.lesson())
-    monkeypatch.setattr(type(game), "lesson", lambda _: text)
+    text = re.sub(r'"\d: [^"]*"', '"1: fly"', game.words.lesson())
+    monkeypatch.setattr(type(game.words), "lesson", lambda _: text)
     with pytest.raises(ConfigurationError, match="the lesson of Mundus Novus: play '1: fly'"):
         Table.open(game, seating, seed)
 
 
-class Taught(Sealed):
-    """Two players commit cards at the same time, and a lesson says what the other commits."""
+class TaughtWords(SealedWords):
+    """A lesson that says what the other commits."""
+
+    game: Taught
 
     def lesson(self) -> str:
         """Return a lesson of one question, and what happens after it."""
@@ -230,12 +232,18 @@ class Taught(Sealed):
             {"text": "a", "ask": "b", "right": ["commit {}"], "otherwise": "c"},
             {"text": "d", "play": ["2: commit {}"]},
         ]
-        hands = self.new_game(7).hands
+        hands = self.game.new_game(7).hands
         lines = ["players = 2", "seed = 7"]
         for step, hand in zip(steps, hands, strict=True):
             lines.append("[[steps]]")
             lines += [f"{key} = {json.dumps(value).format(hand[0])}" for key, value in step.items()]
         return "\n".join(lines)
+
+
+class Taught(Sealed):
+    """Two players commit cards at the same time, and a lesson says what the other commits."""
+
+    words_type = TaughtWords
 
 
 @pytest.mark.usefixtures("frozen_lessons")
@@ -258,9 +266,12 @@ def test_a_game_without_a_lesson_has_none() -> None:
 @pytest.mark.usefixtures("frozen_lessons")
 @pytest.mark.parametrize("text", FAULTS)
 def test_a_faulty_lesson_is_refused_with_the_place_of_the_fault(text: str) -> None:
-    class Taught(KuhnPoker):
+    class TaughtWords(KuhnPokerWords):
         def lesson(self) -> str:
             return text
+
+    class Taught(KuhnPoker):
+        words_type = TaughtWords
 
     with pytest.raises(ConfigurationError) as refusal:
         Lesson.of(Taught(2))

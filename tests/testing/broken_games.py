@@ -32,6 +32,9 @@ from boardgames.kit.visibility import Hidden, Others
 from boardgames.scene.events import Change, Event, PieceMove, Place
 from boardgames.scene.parts import Area, Item, Unseen, Zone
 from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Touch
+from examples.kuhn_poker import SHOWDOWNS, KuhnPoker
+from examples.kuhn_poker import State as KuhnState
+from examples.kuhn_poker import View as KuhnView
 from tests.testing.small_games import (
     COMMITS,
     Coin,
@@ -41,11 +44,14 @@ from tests.testing.small_games import (
     Drawn,
     Glimpse,
     Laid,
+    LaidWords,
     Path,
     Reported,
+    ReportedWords,
     Rounds,
     Scored,
     Sealed,
+    SealedWords,
     Sight,
     Stacked,
     State,
@@ -553,7 +559,7 @@ class TrustsStates(Sealed):
         """Accept everything."""
 
 
-@refused_by("conservation")
+@refused_by("samples")
 class LosesCard(Sealed):
     """A card gets lost when hands are filled."""
 
@@ -564,20 +570,28 @@ class LosesCard(Sealed):
         """Accept everything."""
 
 
+class WideWords(SealedWords):
+    def render(self, view: View) -> str:
+        return super().render(view) + " " * 80 + "."
+
+
 @refused_by("text")
 class Wide(Sealed):
     """The table needs a wide screen."""
 
-    def render(self, view: View) -> str:
-        return super().render(view) + " " * 80 + "."
+    words_type = WideWords
+
+
+class LongRemarksWords(SealedWords):
+    def remarks(self, state: State, viewer: int | None) -> tuple[str, ...]:
+        return (f"What a game: {'very ' * 20}close.",)
 
 
 @refused_by("text")
 class LongRemarks(Sealed):
     """A remark on the end is too long for a line."""
 
-    def remarks(self, state: State, viewer: int | None) -> tuple[str, ...]:
-        return (f"What a game: {'very ' * 20}close.",)
+    words_type = LongRemarksWords
 
 
 # The end.
@@ -684,15 +698,19 @@ class ShowsCommits(Sealed):
         return evolve(view, points=points)
 
 
-@refused_by("commits")
-class TellsCommits(Sealed):
-    """Everybody is told what is committed."""
-
+class TellsCommitsWords(SealedWords):
     def tell(
         self, before: State, player: int, action: Commit, after: State, viewer: int | None
     ) -> tuple[str, ...]:
         first, *others = super().tell(before, player, action, after, viewer)
         return (f"{first}, a {action.card}", *others)
+
+
+@refused_by("commits")
+class TellsCommits(Sealed):
+    """Everybody is told what is committed."""
+
+    words_type = TellsCommitsWords
 
 
 # Views.
@@ -810,18 +828,23 @@ class HidesInPocket(Coins):
         return from_json(Pocketing, data)
 
 
+class RendersByMemoryWords(SealedWords):
+    game: RendersByMemory
+
+    def render(self, view: View) -> str:
+        return f"{super().render(view)}\nNext: {self.game.last[-1].pile}"
+
+
 @refused_by("views")
 class RendersByMemory(Sealed):
     """The table shows the State whose View was asked for last."""
 
     last: ClassVar[list[State]] = []
+    words_type = RendersByMemoryWords
 
     def view(self, state: State, player: int | None) -> View:
         self.last[:] = [state]
         return super().view(state, player)
-
-    def render(self, view: View) -> str:
-        return f"{super().render(view)}\nNext: {self.last[-1].pile}"
 
 
 class Sampled(Sealed):
@@ -902,7 +925,7 @@ class Telling(View):
     told: int
 
 
-@refused_by("seeds")
+@refused_by("words")
 class ShowsSeed(Sealed):
     """Views hold the seed."""
 
@@ -927,28 +950,36 @@ class ShowsSeed(Sealed):
         return from_json(Telling, data)
 
 
-@refused_by("seeds")
-class TellsSeed(Sealed):
-    """The first line of the game names it by its seed, in hexadecimal."""
-
+class TellsSeedWords(SealedWords):
     def tell(
         self, before: State, player: int, action: Commit, after: State, viewer: int | None
     ) -> tuple[str, ...]:
         return (*super().tell(before, player, action, after, viewer), f"Game {before.seed:X}")
 
 
-@refused_by("seeds")
+@refused_by("words")
+class TellsSeed(Sealed):
+    """The first line of the game names it by its seed, in hexadecimal."""
+
+    words_type = TellsSeedWords
+
+
+class NamesSeedInPositionWords(SealedWords):
+    def position(self, state: State) -> str:
+        return f"game {state.seed}"
+
+
+@refused_by("words")
 class NamesSeedInPosition(Sealed):
     """Error messages name the game by its seed."""
 
-    def position(self, state: State) -> str:
-        return f"game {state.seed}"
+    words_type = NamesSeedInPositionWords
 
 
 # Who may act, and how.
 
 
-@refused_by("choices")
+@refused_by("words")
 class LegalByOtherHands(Sealed):
     """While another player holds a 1, a seat has no choice."""
 
@@ -965,7 +996,7 @@ class LegalByOtherHands(Sealed):
         return super().apply(state, action, player)
 
 
-@refused_by("choices")
+@refused_by("words")
 class PriorByOtherHands(Sealed):
     """What looks promising depends on the lowest card of another player."""
 
@@ -973,7 +1004,7 @@ class PriorByOtherHands(Sealed):
         return [float(min(state.hands[1 - player], default=0))] * len(actions)
 
 
-@refused_by("choices")
+@refused_by("words")
 class TurnsByHands(Sealed):
     """Of all who have not committed, those who hold an even lowest card must act first."""
 
@@ -982,7 +1013,7 @@ class TurnsByHands(Sealed):
         return tuple(seat for seat in seats if state.hands[seat][0] % 2 == 0) or seats
 
 
-@refused_by("choices")
+@refused_by("words")
 class DrawsLotsUnseen(Sealed):
     """A tie is broken by the seed, which nobody sees."""
 
@@ -1006,20 +1037,28 @@ class ErrorsNameOtherHands(Rewords):
         return f"{message}; the others hold {state.hands}"
 
 
+class NamesPileInPositionWords(SealedWords):
+    def position(self, state: State) -> str:
+        return f"{min(state.pile, default=0)} in the pile"
+
+
 @refused_by("words")
 class NamesPileInPosition(Sealed):
     """The position names the lowest card of the pile."""
 
-    def position(self, state: State) -> str:
-        return f"{min(state.pile, default=0)} in the pile"
+    words_type = NamesPileInPositionWords
+
+
+class RemarksOnTheUnseenWords(SealedWords):
+    def remarks(self, state: State, viewer: int | None) -> tuple[str, ...]:
+        return ("What luck!",) if state.seed % 2 else ()
 
 
 @refused_by("words")
 class RemarksOnTheUnseen(Sealed):
     """A remark on the end depends on the seed, which nobody sees."""
 
-    def remarks(self, state: State, viewer: int | None) -> tuple[str, ...]:
-        return ("What luck!",) if state.seed % 2 else ()
+    words_type = RemarksOnTheUnseenWords
 
 
 @refused_by("words")
@@ -1030,11 +1069,19 @@ class CountsRoundsByTheUnseen(Sealed):
         return 1 + min(state.pile, default=0)
 
 
+class TouchesWhatTheStateViewedLastHoldsWords(SealedWords):
+    game: TouchesWhatTheStateViewedLastHolds
+
+    def label(self, view: View, action: Commit) -> Label:
+        return Label(str(action), (Touch(None, "cards", str(self.game.highest)),))
+
+
 @refused_by("words")
 class TouchesWhatTheStateViewedLastHolds(Sealed):
     """A label touches the highest card of the other hand, in the same words for all."""
 
     highest = 0
+    words_type = TouchesWhatTheStateViewedLastHoldsWords
 
     def view(self, state: State, player: int | None) -> View:
         type(self).highest = max(
@@ -1043,17 +1090,11 @@ class TouchesWhatTheStateViewedLastHolds(Sealed):
         )
         return super().view(state, player)
 
-    def label(self, view: View, action: Commit) -> Label:
-        return Label(str(action), (Touch(None, "cards", str(self.highest)),))
-
 
 # What is told.
 
 
-@refused_by("told lines")
-class TellsDrawnCards(Stacked):
-    """Everybody is told which cards are drawn unseen."""
-
+class TellsDrawnCardsWords(SealedWords):
     def tell(
         self, before: State, player: int, action: Commit, after: State, viewer: int | None
     ) -> tuple[str, ...]:
@@ -1064,9 +1105,13 @@ class TellsDrawnCards(Stacked):
 
 
 @refused_by("told lines")
-class TellsNextCard(Stacked):
-    """Players are told the top card of the deck when they commit."""
+class TellsDrawnCards(Stacked):
+    """Everybody is told which cards are drawn unseen."""
 
+    words_type = TellsDrawnCardsWords
+
+
+class TellsNextCardWords(SealedWords):
     def tell(
         self, before: State, player: int, action: Commit, after: State, viewer: int | None
     ) -> tuple[str, ...]:
@@ -1075,16 +1120,29 @@ class TellsNextCard(Stacked):
 
 
 @refused_by("told lines")
-class TellsLuck(Sealed):
-    """Everybody is told when a player who holds the highest card of all commits another one, or it
-    itself.
-    """
+class TellsNextCard(Stacked):
+    """Players are told the top card of the deck when they commit."""
+
+    words_type = TellsNextCardWords
+
+
+class TellsLuckWords(SealedWords):
+    game: TellsLuck
 
     def tell(
         self, before: State, player: int, action: Commit, after: State, viewer: int | None
     ) -> tuple[str, ...]:
         told = super().tell(before, player, action, after, viewer)
-        return (*told, "Lucky!") if len(self.cards()) in before.hands[player] else told
+        return (*told, "Lucky!") if len(self.game.cards()) in before.hands[player] else told
+
+
+@refused_by("told lines")
+class TellsLuck(Sealed):
+    """Everybody is told when a player who holds the highest card of all commits another one, or it
+    itself.
+    """
+
+    words_type = TellsLuckWords
 
 
 # Sampled worlds.
@@ -1182,7 +1240,7 @@ class SamplesAnImpossibleSeedNowAndThen(Sealed):
         return evolve(world, seed=-1) if between else world
 
 
-@refused_by("existence")
+@refused_by("samples")
 class FindsNoWorldAtTheEnd(Sealed):
     """The second seat has no world when both are about to commit their last cards."""
 
@@ -1203,7 +1261,7 @@ def _has_low_card(state: State) -> bool:
     return bool(drawn) or all(sum(card in low for card in zone) == 1 for zone in zones)
 
 
-@refused_by("possible", possible=_has_low_card)
+@refused_by("samples", possible=_has_low_card)
 class DealsByARule(Sealed):
     """Each seat is dealt one of the lowest cards; the sampler does not know."""
 
@@ -1409,10 +1467,7 @@ class DealsTheSameEveryOtherTime(Rounds):
         return (pick(range(1, 10), rng), pick(range(1, 10), rng))
 
 
-@refused_by("scenes")
-class RacesBackwards(Laid):
-    """The race is for the fewest points."""
-
+class RacesBackwardsWords(LaidWords):
     def scene(self, view: View) -> Scene:
         scene = super().scene(view)
         lost = [
@@ -1426,29 +1481,41 @@ class RacesBackwards(Laid):
         return evolve(scene, areas=tuple(areas), race=("points",))
 
 
-@refused_by("purity")
-class DrawsByMemory(Sealed):
-    """A scene depends on how often it was asked for."""
+@refused_by("scenes")
+class RacesBackwards(Laid):
+    """The race is for the fewest points."""
 
-    asked = 0
+    words_type = RacesBackwardsWords
+
+
+class DrawsByMemoryWords(SealedWords):
+    asked: ClassVar[int] = 0
 
     def scene(self, view: View) -> Scene:
         type(self).asked += 1
         return _table(view.seat, Item(None, self.asked))
 
 
-@refused_by("face down")
-class LeavesOutWhatLiesThere(Laid):
-    """The highest card is not among those that lie face down."""
+@refused_by("purity")
+class DrawsByMemory(Sealed):
+    """A scene depends on how often it was asked for."""
 
+    words_type = DrawsByMemoryWords
+
+
+class LeavesOutWhatLiesThereWords(LaidWords):
     def unseen(self, view: View) -> tuple[Unseen, ...]:
         return tuple([evolve(pool, items=pool.items[:-1]) for pool in super().unseen(view)])
 
 
 @refused_by("face down")
-class ListsOwnCards(Laid):
-    """The seat's own cards are among those that lie face down."""
+class LeavesOutWhatLiesThere(Laid):
+    """The highest card is not among those that lie face down."""
 
+    words_type = LeavesOutWhatLiesThereWords
+
+
+class ListsOwnCardsWords(LaidWords):
     def unseen(self, view: View) -> tuple[Unseen, ...]:
         return tuple(
             [evolve(pool, items=(*items(view.hand), *pool.items)) for pool in super().unseen(view)]
@@ -1456,13 +1523,24 @@ class ListsOwnCards(Laid):
 
 
 @refused_by("face down")
-class SortsIntoTheWrongZones(Laid):
-    """It takes the low cards for the hands, and the high ones for the pile."""
+class ListsOwnCards(Laid):
+    """The seat's own cards are among those that lie face down."""
 
+    words_type = ListsOwnCardsWords
+
+
+class SortsIntoTheWrongZonesWords(LaidWords):
     def unseen(self, view: View) -> tuple[Unseen, ...]:
         (pool,) = super().unseen(view)
         half = len(pool.items) // 2
         return (Unseen(("hand", "commit"), pool.items[:half]), Unseen(("pile",), pool.items[half:]))
+
+
+@refused_by("face down")
+class SortsIntoTheWrongZones(Laid):
+    """It takes the low cards for the hands, and the high ones for the pile."""
+
+    words_type = SortsIntoTheWrongZonesWords
 
 
 @refused_by("events")
@@ -1474,12 +1552,16 @@ class ForgetsAnEvent(Reported):
             super().report(event)
 
 
+class SaysNothingWords(ReportedWords):
+    def describe(self, event: Event, viewer: int | None) -> tuple[str, ...]:
+        return () if viewer is None else super().describe(event, viewer)
+
+
 @refused_by("events")
 class SaysNothing(Reported):
     """Spectators see cards being committed and points scored, and are told nothing."""
 
-    def describe(self, event: Event, viewer: int | None) -> tuple[str, ...]:
-        return () if viewer is None else super().describe(event, viewer)
+    words_type = SaysNothingWords
 
 
 @refused_by("events")
@@ -1582,36 +1664,67 @@ class BeginsWithoutCards(Reported):
         return (Drawn(0, state.hands[0][0]),)
 
 
+class TouchesWhatIsNotShownWords(LaidWords):
+    def label(self, view: View, action: Commit) -> Label:
+        return Label(str(action), (Touch(None, "pile", str(action.card)),))
+
+
 @refused_by("labels")
 class TouchesWhatIsNotShown(Laid):
     """A label touches a card in the pile, which lies face down."""
 
+    words_type = TouchesWhatIsNotShownWords
+
+
+class TouchesAnotherCardWords(ReportedWords):
     def label(self, view: View, action: Commit) -> Label:
-        return Label(str(action), (Touch(None, "pile", str(action.card)),))
+        return Label(str(action), (Touch(view.seat, "hand", str(view.hand[0])),))
 
 
 @refused_by("labels")
 class TouchesAnotherCard(Reported):
     """Every label touches the lowest card of the hand."""
 
-    def label(self, view: View, action: Commit) -> Label:
-        return Label(str(action), (Touch(view.seat, "hand", str(view.hand[0])),))
+    words_type = TouchesAnotherCardWords
+
+
+class AddsUpWronglyWords(SealedWords):
+    game: AddsUpWrongly
+
+    def score_sheet(self, state: State) -> ScoreSheet:
+        return ScoreSheet(
+            (ScoreLine("points", tuple([points + 1 for points in self.game.score(state)])),)
+        )
 
 
 @refused_by("score sheets")
 class AddsUpWrongly(Sealed):
     """A score sheet has a point too many."""
 
-    def score_sheet(self, state: State) -> ScoreSheet:
-        return ScoreSheet(
-            (ScoreLine("points", tuple([points + 1 for points in self.score(state)])),)
-        )
+    words_type = AddsUpWronglyWords
+
+
+class TeachesNoActionWords(SealedWords):
+    def lesson(self) -> str:
+        question = 'text = "Choose."\nask = "Which?"\nright = ["nonsense"]\notherwise = "No."'
+        return f'players = 2\nseed = 1\n[[steps]]\n{question}\n[[steps]]\ntext = "Go on."'
 
 
 @refused_by("lessons")
 class TeachesNoAction(Sealed):
     """The answer to a question of the lesson is no action."""
 
-    def lesson(self) -> str:
-        question = 'text = "Choose."\nask = "Which?"\nright = ["nonsense"]\notherwise = "No."'
-        return f'players = 2\nseed = 1\n[[steps]]\n{question}\n[[steps]]\ntext = "Go on."'
+    words_type = TeachesNoActionWords
+
+
+# A tiny game, looked at whole.
+
+
+@refused_by("exactness")
+class ForgetsItsCard(KuhnPoker):
+    """A seat does not see its card any more once somebody has bet or passed."""
+
+    def declared_view(self, state: KuhnState, player: int | None) -> KuhnView:
+        view = super().declared_view(state, player)
+        is_shown = not state.said or state.said in SHOWDOWNS
+        return view if is_shown else evolve(view, cards=(0, 0))

@@ -19,6 +19,7 @@ from boardgames import (
     Game,
     Notation,
     Outcome,
+    Words,
     check_seed,
     illegal_action,
     ranked,
@@ -83,6 +84,31 @@ def cards_of(state: State) -> list[int]:
     ]
 
 
+class SealedWords(Words[State, Commit, View]):
+    """Sealed in words."""
+
+    def render(self, view: View) -> str:
+        rows = [
+            f"{seat_name(seat, view.seat)}: {view.points[seat]} points, played {list(cards)}"
+            for seat, cards in enumerate(view.played)
+        ]
+        return "\n".join([*rows, f"Hand: {list(view.hand)}"])
+
+    def tell(
+        self, before: State, player: int, action: Commit, after: State, viewer: int | None
+    ) -> tuple[str, ...]:
+        """Return that a card is committed, and which ones when all are revealed."""
+        lines = [
+            f"{seat_name(player, viewer)}: {action if viewer == player else 'a card committed'}"
+        ]
+        if len(after.played[0]) > len(before.played[0]):
+            lines += [
+                f"{seat_name(seat, viewer)}: {cards[-1]} revealed"
+                for seat, cards in enumerate(after.played)
+            ]
+        return tuple(lines)
+
+
 class Sealed(Game[State, Commit, View]):
     """Two or three players commit cards unseen; the highest scores."""
 
@@ -90,6 +116,7 @@ class Sealed(Game[State, Commit, View]):
     title = "Sealed"
     player_counts = range(2, 4)
     notation = Notation(COMMITS[1:])
+    words_type = SealedWords
 
     def new_game(self, seed: int | None = None) -> State:
         seed = check_seed(seed)
@@ -222,27 +249,6 @@ class Sealed(Game[State, Commit, View]):
     def parse(self, text: str) -> Commit:
         return self.notation.parse(text)
 
-    def render(self, view: View) -> str:
-        rows = [
-            f"{seat_name(seat, view.seat)}: {view.points[seat]} points, played {list(cards)}"
-            for seat, cards in enumerate(view.played)
-        ]
-        return "\n".join([*rows, f"Hand: {list(view.hand)}"])
-
-    def tell(
-        self, before: State, player: int, action: Commit, after: State, viewer: int | None
-    ) -> tuple[str, ...]:
-        """Return that a card is committed, and which ones when all are revealed."""
-        lines = [
-            f"{seat_name(player, viewer)}: {action if viewer == player else 'a card committed'}"
-        ]
-        if len(after.played[0]) > len(before.played[0]):
-            lines += [
-                f"{seat_name(seat, viewer)}: {cards[-1]} revealed"
-                for seat, cards in enumerate(after.played)
-            ]
-        return tuple(lines)
-
     def inventory(self, state: State) -> Mapping[Hashable, int]:
         cards = cards_of(state)
         return {card: cards.count(card) for card in cards}
@@ -316,6 +322,13 @@ class Together(Sealed):
         )
 
 
+class SidesWords(SealedWords):
+    """Sealed with teams."""
+
+    def scene(self, view: View) -> Scene:
+        return evolve(super().scene(view), teams=((0, 2), (1, 3)))
+
+
 class Sides(Sealed):
     """Two teams of two, which add up their points; with equal points, nobody wins."""
 
@@ -323,13 +336,11 @@ class Sides(Sealed):
     title = "Sides"
     player_counts = range(4, 5)
     utility_type: ClassVar[Literal["constant_sum", "general_sum"]] = "general_sum"
+    words_type = SidesWords
 
     def teams(self, state: State) -> tuple[tuple[int, ...], ...]:
         del state
         return (0, 2), (1, 3)
-
-    def scene(self, view: View) -> Scene:
-        return evolve(super().scene(view), teams=((0, 2), (1, 3)))
 
     def score(self, state: State) -> tuple[int, ...]:
         sums = [sum(state.points[seat] for seat in team) for team in self.teams(state)]
@@ -359,18 +370,23 @@ class Pairs(Sides):
         return Outcome(ranking[0], ranking, self.score(state), "all cards are played", teams=teams)
 
 
+class AloneWords(SidesWords):
+    """Sealed with one against three."""
+
+    def scene(self, view: View) -> Scene:
+        return evolve(super().scene(view), teams=((0,), (1, 2, 3)))
+
+
 class Alone(Pairs):
     """One against three, who have the points of the best of them."""
 
     name = "alone"
     title = "Alone"
+    words_type = AloneWords
 
     def teams(self, state: State) -> tuple[tuple[int, ...], ...]:
         del state
         return (0,), (1, 2, 3)
-
-    def scene(self, view: View) -> Scene:
-        return evolve(super().scene(view), teams=((0,), (1, 2, 3)))
 
     def score(self, state: State) -> tuple[int, ...]:
         return (state.points[0], *[max(state.points[1:])] * 3)
@@ -423,22 +439,22 @@ def redeal(state: State, seat: int | None, rng: Random) -> State:
 # A game with a scene.
 
 
-class Laid(Sealed):
-    """Sealed with a scene: hands, commitments and pile lie face down, and `unseen` says what they
-    can be.
-    """
+class LaidWords(SealedWords):
+    """Sealed as a scene."""
 
-    name = "laid"
-    title = "Laid"
+    game: Laid
 
     def pieces(self) -> Mapping[str, Piece]:
-        return {str(card): Piece(str(card), str(card), "A card.") for card in self.cards()}
+        return {str(card): Piece(str(card), str(card), "A card.") for card in self.game.cards()}
 
     def scene(self, view: View) -> Scene:
         """Return hands, commitments and played cards by seat, and the pile."""
         areas = [Area(None, "Table", (Zone("pile", "pile", face_down(view.pile_size)),))]
         for seat, played in enumerate(view.played):
-            held = min(HAND, len(self.cards()) // self.players - len(played)) - view.committed[seat]
+            held = (
+                min(HAND, len(self.game.cards()) // self.game.players - len(played))
+                - view.committed[seat]
+            )
             own = seat == view.seat
             commit = () if view.commit is None else (view.commit,)
             zones = (
@@ -459,9 +475,20 @@ class Laid(Sealed):
         seen = {*view.hand, view.commit, *(card for cards in view.played for card in cards)}
         return (
             Unseen(
-                ("hand", "commit", "pile"), items(card for card in self.cards() if card not in seen)
+                ("hand", "commit", "pile"),
+                items(card for card in self.game.cards() if card not in seen),
             ),
         )
+
+
+class Laid(Sealed):
+    """Sealed with a scene: hands, commitments and pile lie face down, and `unseen` says what they
+    can be.
+    """
+
+    name = "laid"
+    title = "Laid"
+    words_type = LaidWords
 
 
 @value
@@ -524,12 +551,26 @@ def _moved(
     return (PieceMove(None if card is None else str(card), 1, source, target, face_down=face_down),)
 
 
+class ReportedWords(LaidWords):
+    """Laid with its events in words."""
+
+    def tell(
+        self, before: State, player: int, action: Commit, after: State, viewer: int | None
+    ) -> tuple[str, ...]:
+        return Words.tell(self, before, player, action, after, viewer)
+
+    def describe(self, event: Event, viewer: int | None) -> tuple[str, ...]:
+        del viewer
+        return (str(event),)
+
+
 class Reported(Laid):
     """Laid with events."""
 
     name = "reported"
     title = "Reported"
     event_types = Committed | Revealed | Scored | Drawn
+    words_type = ReportedWords
 
     def report(self, event: Event) -> None:
         """Record what happens."""
@@ -552,15 +593,6 @@ class Reported(Laid):
         for seat, card in enumerate(cards):
             self.report(Drawn(seat, card))
         return cards
-
-    def tell(
-        self, before: State, player: int, action: Commit, after: State, viewer: int | None
-    ) -> tuple[str, ...]:
-        return Game.tell(self, before, player, action, after, viewer)
-
-    def describe(self, event: Event, viewer: int | None) -> tuple[str, ...]:
-        del viewer
-        return (str(event),)
 
 
 def items(cards: Iterable[int], *, hidden: bool = False) -> tuple[Item, ...]:
@@ -595,6 +627,13 @@ class Guess(Action):
     total: int
 
 
+class CoinsWords(Words[Coin, Guess, Sight]):
+    """Coins in words."""
+
+    def render(self, view: Sight) -> str:
+        return f"Coins: {list(view.coins)}"
+
+
 class Coins(Game[Coin, Guess, Sight]):
     """Two players hold a coin each, one or three, not both three; the first guesses the sum."""
 
@@ -604,6 +643,7 @@ class Coins(Game[Coin, Guess, Sight]):
     deals: ClassVar[list[tuple[int, int]]] = [(1, 1), (1, 3), (3, 1)]
     sampled: ClassVar[list[tuple[int, int]]] = deals
     notation = Notation([Guess(2), Guess(4)])
+    words_type = CoinsWords
 
     def new_game(self, seed: int | None = None) -> Coin:
         return Coin(shuffle(list(self.deals), generator(check_seed(seed), 0))[0])
@@ -653,9 +693,6 @@ class Coins(Game[Coin, Guess, Sight]):
     def parse(self, text: str) -> Guess:
         return self.notation.parse(text)
 
-    def render(self, view: Sight) -> str:
-        return f"Coins: {list(view.coins)}"
-
     def check_state(self, state: Coin) -> None:
         if state.coins not in self.sampled or state.guess not in (None, 2, 4):
             raise DecodeError("coins, guess: no such position")
@@ -698,6 +735,13 @@ class Shout(Action):
     """Shout, in a rare turn."""
 
 
+class StepsWords(Words[Path, Step | Shout, Glimpse]):
+    """Steps in words."""
+
+    def render(self, view: Glimpse) -> str:
+        return f"Turn {view.turn}: {list(view.secrets)}"
+
+
 class Steps(Game[Path, Step | Shout, Glimpse]):
     """Two players with a secret number each take turns; one turn in 80 is wild. The higher number
     wins.
@@ -707,6 +751,7 @@ class Steps(Game[Path, Step | Shout, Glimpse]):
     title = "Steps"
     player_counts = range(2, 3)
     notation = Notation[Step | Shout]([Step(), Shout()])
+    words_type = StepsWords
 
     def new_game(self, seed: int | None = None) -> Path:
         seed = check_seed(seed)
@@ -764,9 +809,6 @@ class Steps(Game[Path, Step | Shout, Glimpse]):
 
     def parse(self, text: str) -> Step | Shout:
         return self.notation.parse(text)
-
-    def render(self, view: Glimpse) -> str:
-        return f"Turn {view.turn}: {list(view.secrets)}"
 
     def check_state(self, state: Path) -> None:
         if (

@@ -55,8 +55,8 @@ def states_actions_and_views_flow_through_the_rules(rng: Random) -> None:
     assert_type(game.evaluate(state, 0), float)
     assert_type(game.random_action(state, rng), koryo.Action)
     assert_type(game.parse("bank"), koryo.Action)
-    assert_type(game.render(view), str)
-    assert_type(game.tell(state, 0, actions[0], state, None), tuple[str, ...])
+    assert_type(game.words.render(view), str)
+    assert_type(game.words.tell(state, 0, actions[0], state, None), tuple[str, ...])
 
 
 def a_view_is_no_state_and_another_action_is_none(rng: Random) -> None:

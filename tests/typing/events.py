@@ -16,7 +16,7 @@ def the_events_of_a_game_have_its_own_types(game: Koryo) -> None:
     state = game.new_game()
     (action, *_) = game.legal_actions(state)
     assert_type(game.events(state, action), tuple[Event, ...])
-    game.describe("bank", None)  # type: ignore[arg-type]  # words are no Event
+    game.words.describe("bank", None)  # type: ignore[arg-type]  # words are no Event
 
 
 def a_forgotten_event_is_an_error(event: TokenTaken | TokenStolen) -> str:

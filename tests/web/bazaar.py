@@ -12,7 +12,17 @@ from __future__ import annotations
 from random import Random
 from typing import TypeAlias
 
-from boardgames import Action, Game, Notation, Outcome, check_seed, illegal_action, ranked, value
+from boardgames import (
+    Action,
+    Game,
+    Notation,
+    Outcome,
+    Words,
+    check_seed,
+    illegal_action,
+    ranked,
+    value,
+)
 from boardgames.contract.game import Game as AnyGame
 from boardgames.core.chance import deal, fresh_seed, shuffle
 from boardgames.core.text import seat_name, seat_object
@@ -98,11 +108,129 @@ DEEDS: tuple[Deed, ...] = (
 )
 
 
+class BazaarWords(Words[State, Deed, View]):
+    """How Bazaar is told."""
+
+    game: Bazaar
+
+    def tell(
+        self, before: State, player: int, action: Deed, after: State, viewer: int | None
+    ) -> tuple[str, ...]:
+        who = seat_name(player, viewer)
+        if isinstance(action, Play):
+            return (f"{who} played {FAMILIES[action.card].name}",)
+        if isinstance(action, Swap):
+            return (
+                f"{who} swapped {FAMILIES[action.card].name} for {FAMILIES[action.wanted].name}",
+            )
+        first = f"{who} bid {action.coins}" if player == viewer else f"{who} bid"
+        if after.round == before.round:
+            return (first,)
+        bids = [bid if bid is not None else action.coins for bid in before.bids]
+        winner = bids.index(max(bids))
+        won = FAMILIES[before.deck[0]].name
+        return (first, f"{seat_name(winner, viewer)} won the {won} for {max(bids)}")
+
+    def pieces(self) -> dict[str, Piece]:
+        return FAMILIES
+
+    def scene(self, view: View) -> Scene:
+        auction = view.acted == self.game.players and view.round <= ROUNDS
+        zones = (
+            Zone("market", "market", _items(view.market)),
+            Zone("deck", "deck", face_down(view.deck)),
+        )
+        areas = [
+            Area(
+                None, "Table", zones, (Counter("round", "round", min(view.round, ROUNDS), ROUNDS),)
+            )
+        ]
+        for seat in range(self.game.players):
+            hand = _items(view.hand) if seat == view.seat else face_down(view.sizes[seat])
+            zones = (
+                Zone("tableau", "played", _items(view.tableaux[seat])),
+                Zone("hand", "hand", hand),
+            )
+            marks = ("has bid",) if view.committed[seat] else ()
+            coins = (Counter("coins", "coins", view.coins[seat]),)
+            areas.append(Area(seat, seat_name(seat, view.seat), zones, coins, marks))
+        if view.round > ROUNDS:
+            acting: tuple[int, ...] = ()
+        elif auction:
+            acting = tuple([seat for seat, done in enumerate(view.committed) if not done])
+        else:
+            acting = (view.acted,)
+        prompt = ""
+        if view.seat in acting:
+            prompt = (
+                "Bid for the top card of the deck"
+                if auction
+                else "Play a card, or swap one with the market"
+            )
+        elif acting:
+            prompt = f"Waiting for {', '.join(seat_object(seat, view.seat) for seat in acting)}"
+        return Scene(
+            view.seat,
+            self.title,
+            f"round {min(view.round, ROUNDS)} of {ROUNDS}, {'auction' if auction else 'trade'}",
+            tuple(areas),
+            acting,
+            prompt,
+            (
+                ("The highest bid wins the top card of the deck; all bids are revealed together.",)
+                if auction
+                else ()
+            ),
+            (Unseen(("deck", "hand"), _items(tuple(_unseen(view)))),),
+        )
+
+    def label(self, view: View, action: Deed) -> Label:
+        if isinstance(action, Bid):
+            note = (
+                "all you have"
+                if view.seat is not None and action.coins == view.coins[view.seat]
+                else ""
+            )
+            return Label(f"bid {action.coins}", (Touch(None, "deck"),), "bid", action.coins, note)
+        held = Touch(view.seat, "hand", action.card)
+        name = FAMILIES[action.card].name
+        if isinstance(action, Play):
+            return Label(f"play your {name}", (held,), "play", note=FAMILIES[action.card].text)
+        wanted = FAMILIES[action.wanted].name
+        return Label(
+            f"swap your {name} for the {wanted}",
+            (held, Touch(None, "market", action.wanted)),
+            "swap",
+        )
+
+    def score_sheet(self, state: State) -> ScoreSheet:
+        lines = [
+            ScoreLine(
+                piece.name,
+                tuple(
+                    [tableau.count(piece.key) * (piece.worth or 0) for tableau in state.tableaux]
+                ),
+            )
+            for piece in PIECES
+        ]
+        return ScoreSheet(
+            (*lines, ScoreLine("coins", tuple([coins // 3 for coins in state.coins]), "B3.1"))
+        )
+
+    def rules(self) -> str:
+        return (
+            "# Bazaar\n\nBuy, *swap* and **bid**.\n\n## Turns (B1)\n\n- B1.1 Play a card, or swap"
+            " one.\n- B2.1 What a card is worth\n  is printed on it.\n\n| card | worth"
+            " |\n|---|---|\n| Ship | 3 |\n\n## End (B3)\n\n- B3.1 Three coins are a point.\n"
+        )
+
+
 class Bazaar(Game[State, Deed, View]):
     """See the module."""
 
     name, title, player_counts = "bazaar", "Bazaar", range(2, 5)
     notation: Notation[Deed] = Notation(DEEDS)
+    words_type = BazaarWords
 
     def new_game(self, seed: int | None = None) -> State:
         seed = check_seed(seed)
@@ -187,7 +315,7 @@ class Bazaar(Game[State, Deed, View]):
             [
                 sum(points)
                 for points in zip(
-                    *[line.points for line in self.score_sheet(state).lines], strict=True
+                    *[line.points for line in self.words.score_sheet(state).lines], strict=True
                 )
             ]
         )
@@ -253,119 +381,8 @@ class Bazaar(Game[State, Deed, View]):
 
     # Words.
 
-    def tell(
-        self, before: State, player: int, action: Deed, after: State, viewer: int | None
-    ) -> tuple[str, ...]:
-        who = seat_name(player, viewer)
-        if isinstance(action, Play):
-            return (f"{who} played {FAMILIES[action.card].name}",)
-        if isinstance(action, Swap):
-            return (
-                f"{who} swapped {FAMILIES[action.card].name} for {FAMILIES[action.wanted].name}",
-            )
-        first = f"{who} bid {action.coins}" if player == viewer else f"{who} bid"
-        if after.round == before.round:
-            return (first,)
-        bids = [bid if bid is not None else action.coins for bid in before.bids]
-        winner = bids.index(max(bids))
-        won = FAMILIES[before.deck[0]].name
-        return (first, f"{seat_name(winner, viewer)} won the {won} for {max(bids)}")
-
-    def pieces(self) -> dict[str, Piece]:
-        return FAMILIES
-
-    def scene(self, view: View) -> Scene:
-        auction = view.acted == self.players and view.round <= ROUNDS
-        zones = (
-            Zone("market", "market", _items(view.market)),
-            Zone("deck", "deck", face_down(view.deck)),
-        )
-        areas = [
-            Area(
-                None, "Table", zones, (Counter("round", "round", min(view.round, ROUNDS), ROUNDS),)
-            )
-        ]
-        for seat in range(self.players):
-            hand = _items(view.hand) if seat == view.seat else face_down(view.sizes[seat])
-            zones = (
-                Zone("tableau", "played", _items(view.tableaux[seat])),
-                Zone("hand", "hand", hand),
-            )
-            marks = ("has bid",) if view.committed[seat] else ()
-            coins = (Counter("coins", "coins", view.coins[seat]),)
-            areas.append(Area(seat, seat_name(seat, view.seat), zones, coins, marks))
-        if view.round > ROUNDS:
-            acting: tuple[int, ...] = ()
-        elif auction:
-            acting = tuple([seat for seat, done in enumerate(view.committed) if not done])
-        else:
-            acting = (view.acted,)
-        prompt = ""
-        if view.seat in acting:
-            prompt = (
-                "Bid for the top card of the deck"
-                if auction
-                else "Play a card, or swap one with the market"
-            )
-        elif acting:
-            prompt = f"Waiting for {', '.join(seat_object(seat, view.seat) for seat in acting)}"
-        return Scene(
-            view.seat,
-            self.title,
-            f"round {min(view.round, ROUNDS)} of {ROUNDS}, {'auction' if auction else 'trade'}",
-            tuple(areas),
-            acting,
-            prompt,
-            (
-                ("The highest bid wins the top card of the deck; all bids are revealed together.",)
-                if auction
-                else ()
-            ),
-            (Unseen(("deck", "hand"), _items(tuple(_unseen(view)))),),
-        )
-
-    def label(self, view: View, action: Deed) -> Label:
-        if isinstance(action, Bid):
-            note = (
-                "all you have"
-                if view.seat is not None and action.coins == view.coins[view.seat]
-                else ""
-            )
-            return Label(f"bid {action.coins}", (Touch(None, "deck"),), "bid", action.coins, note)
-        held = Touch(view.seat, "hand", action.card)
-        name = FAMILIES[action.card].name
-        if isinstance(action, Play):
-            return Label(f"play your {name}", (held,), "play", note=FAMILIES[action.card].text)
-        wanted = FAMILIES[action.wanted].name
-        return Label(
-            f"swap your {name} for the {wanted}",
-            (held, Touch(None, "market", action.wanted)),
-            "swap",
-        )
-
-    def score_sheet(self, state: State) -> ScoreSheet:
-        lines = [
-            ScoreLine(
-                piece.name,
-                tuple(
-                    [tableau.count(piece.key) * (piece.worth or 0) for tableau in state.tableaux]
-                ),
-            )
-            for piece in PIECES
-        ]
-        return ScoreSheet(
-            (*lines, ScoreLine("coins", tuple([coins // 3 for coins in state.coins]), "B3.1"))
-        )
-
     def round(self, state: State) -> int:
         return min(state.round, ROUNDS)
-
-    def rules(self) -> str:
-        return (
-            "# Bazaar\n\nBuy, *swap* and **bid**.\n\n## Turns (B1)\n\n- B1.1 Play a card, or swap"
-            " one.\n- B2.1 What a card is worth\n  is printed on it.\n\n| card | worth"
-            " |\n|---|---|\n| Ship | 3 |\n\n## End (B3)\n\n- B3.1 Three coins are a point.\n"
-        )
 
 
 def _unseen(view: View) -> list[str]:

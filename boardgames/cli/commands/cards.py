@@ -32,7 +32,7 @@ def run(chosen: argparse.Namespace) -> int:
     terminal, (name, options) = Terminal(chosen.color), chosen.game
     players = chosen.players or game_class(name).player_counts[-1]  # the maximum: all cards
     game = make(name, players=players, **options)
-    pieces = game.pieces()
+    pieces = game.words.pieces()
     every = [*pieces.values()]
     if not every:
         raise ConfigurationError(f"{game.name} does not describe its cards")

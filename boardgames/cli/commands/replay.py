@@ -17,7 +17,7 @@ from boardgames.core.text import fold, one_line, seat_name, seat_object, seat_po
 from boardgames.play.ending import Ending, Forfeit, Resigned, sentence
 from boardgames.play.match import Match
 from boardgames.play.record import Record
-from boardgames.protocol.results import told_event
+from boardgames.remote.results import told_event
 from boardgames.scene.as_text import draw
 from boardgames.scene.events import Change, CounterChange, MarkChange, PieceMove, Place
 from boardgames.scene.parts import Counter, Item, Piece, Zone
@@ -103,7 +103,7 @@ def _show(
     While people are still playing it, neither its seed nor their secrets are shown.
     """
     game = match.game
-    pieces = game.pieces()
+    pieces = game.words.pieces()
     is_open = record.is_revealed and viewer is None
     seed = f"seed {record.seed}, " if record.is_revealed else ""
     terminal.write(f"{game.title}, {seed}rules version {record.rules_version}")
@@ -123,7 +123,7 @@ def _show(
     if record.outcome is None:
         terminal.write(f"Continue with: {command('play', '--resume', chosen.file)}")
     else:
-        terminal.write(*game.remarks(match.state, None))
+        terminal.write(*game.words.remarks(match.state, None))
 
 
 def _step_through(
@@ -132,12 +132,12 @@ def _step_through(
     """Show the actions one by one, each with the table after it; return False if the reader stops
     before the end.
     """
-    game, events, pieces = match.game, [*match.history()], match.game.pieces()
+    game, events, pieces = match.game, [*match.history()], match.game.words.pieces()
     at: int | None = 1
     while at is not None and at <= len(events):
         event = events[max(at, 1) - 1]
         told = _told(event, viewer, terminal.columns, is_open=is_open) if at else ["The deal."]
-        scene = game.scene(game.view(event.after if at else event.before, viewer))
+        scene = game.words.scene(game.view(event.after if at else event.before, viewer))
         early, lines = decision_screen(
             scene, pieces, news=told, choices=(), columns=terminal.columns, rows=terminal.rows
         )
@@ -157,7 +157,7 @@ def _events(event: Transition[Any, Any, Any], viewer: int | None) -> Iterator[li
     told = Told(event.ply, event.player, event.seen_by(viewer), event.happened(viewer))
     for lines, changes in told.parts(game, viewer):
         for change in changes:
-            if changed := _changed(change, names, game.pieces(), viewer):
+            if changed := _changed(change, names, game.words.pieces(), viewer):
                 lines.append(f"    {changed}")
         if lines:
             yield lines
@@ -169,7 +169,7 @@ def _place_names(event: Transition[Any, Any, Any], viewer: int | None) -> dict[P
     """
     names: dict[Place, str] = {}
     for state in (event.before, event.after):
-        for area in event.game.scene(event.game.view(state, viewer)).areas:
+        for area in event.game.words.scene(event.game.view(state, viewer)).areas:
             whose = "" if area.seat is None else f"{seat_possessive(area.seat, viewer)} "
             parts: tuple[Counter | Zone, ...] = (*area.counters, *area.zones)
             for part in parts:

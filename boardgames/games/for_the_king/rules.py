@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from boardgames.contract.refusals import ForbiddenError, check_seat, illegal_action, is_seat
 from boardgames.core.chance import chance, check_seed, deal
@@ -30,8 +30,10 @@ from boardgames.games.for_the_king.secrets import check, sampling
 from boardgames.games.for_the_king.secrets.view import View, view
 from boardgames.games.for_the_king.skill import evaluation, prior
 from boardgames.games.for_the_king.state import BID, OVER, Hidden, Phase, Public, State
-from boardgames.games.for_the_king.words import areas, scene
 from boardgames.kit.components import ComponentGame, Source
+
+if TYPE_CHECKING:
+    from boardgames.games.for_the_king.words.english import English
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[ForTheKing, State, int], tuple[Action, ...]]] = {
     Phase.PLACE: influence.list_placements,
@@ -67,10 +69,6 @@ class ForTheKing(ComponentGame[State, Action, View, Components, Event]):
     name = "for_the_king"
     title = "For the King (and Me)"
     player_counts: ClassVar[range] = PLAYER_COUNTS
-    goal = (
-        "At the end each office, such as Diplomacy, pays points to the highest totals of its cards;"
-        " the most points win."
-    )
     rules_version = 1
     event_types = Event
     component_table = COMPONENTS
@@ -118,7 +116,6 @@ class ForTheKing(ComponentGame[State, Action, View, Components, Event]):
             raise illegal_action(self, state, action, player) from None
 
     score: Final = scoring.score
-    score_sheet: Final = scoring.score_sheet
     outcome: Final = scoring.outcome
 
     # Hidden information.
@@ -142,14 +139,17 @@ class ForTheKing(ComponentGame[State, Action, View, Components, Event]):
 
     # Words.
 
+    @property
+    def words(self) -> English:
+        from boardgames.games.for_the_king.words.english import English  # no bot needs them
+
+        return English(self)
+
+    # Events and notation.
+
     beginning: Final = influence.beginning
-    pieces: Final = areas.pieces
     parse: Final = actions.parse
-    label: Final = scene.label
-    describe: Final = scene.describe
-    position: Final = scene.position
-    round: Final = scene.round_number
-    scene: Final = scene.scene
+    round: Final = influence.round_number
 
     # Values.
 

@@ -7,22 +7,23 @@ listed in RULES.md decide what the rulebooks leave open.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from boardgames.contract.refusals import ForbiddenError, check_seat, illegal_action, is_seat
 from boardgames.games.koryo import actions, scoring
 from boardgames.games.koryo.actions import SHARED, Action
 from boardgames.games.koryo.components import COMPONENTS, Components
 from boardgames.games.koryo.events import Event
-from boardgames.games.koryo.phases import actions as turns
-from boardgames.games.koryo.phases import distribution, orders, round_end
+from boardgames.games.koryo.phases import distribution, orders, round_end, turns
 from boardgames.games.koryo.phases.event_cards import RESOLVED_BY
 from boardgames.games.koryo.secrets import check, sampling
 from boardgames.games.koryo.secrets.view import View, view
 from boardgames.games.koryo.skill import evaluation, prior
 from boardgames.games.koryo.state import MOST_PLAYERS, OVER, Phase, State
-from boardgames.games.koryo.words import scene
 from boardgames.kit.components import ComponentGame
+
+if TYPE_CHECKING:
+    from boardgames.games.koryo.words.english import English
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[Koryo, State, int], tuple[Action, ...]]] = {
     Phase.ORDERS: orders.list_orders,
@@ -50,10 +51,6 @@ class Koryo(ComponentGame[State, Action, View, Components, Event]):
     name = "koryo"
     title = "Koryŏ"
     player_counts: ClassVar[range] = range(2, MOST_PLAYERS + 1)
-    goal = (
-        "After eight seasons, the player with the most cards of a family scores its number; the"
-        " most influence wins."
-    )
     rules_version = 2
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.16, "fair": 0.0}
     event_types = Event
@@ -88,7 +85,6 @@ class Koryo(ComponentGame[State, Action, View, Components, Event]):
         return state.round.season
 
     score: Final = scoring.score
-    score_sheet: Final = scoring.score_sheet
     outcome: Final = scoring.outcome
 
     # Hidden information.
@@ -104,13 +100,16 @@ class Koryo(ComponentGame[State, Action, View, Components, Event]):
 
     # Words.
 
+    @property
+    def words(self) -> English:
+        from boardgames.games.koryo.words.english import English  # no bot needs them
+
+        return English(self)
+
+    # Events and notation.
+
     beginning: Final = distribution.beginning
     parse: Final = actions.parse
-    label: Final = scene.label
-    describe: Final = scene.describe
-    remarks: Final = scene.remarks
-    position: Final = scene.position
-    scene: Final = scene.scene
 
     # Values.
 

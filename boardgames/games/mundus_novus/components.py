@@ -10,7 +10,7 @@ from enum import IntEnum
 from math import inf
 from typing import Annotated, Literal, NamedTuple, TypeAlias
 
-from boardgames.core.codec import CountsOf, WrittenAs
+from boardgames.core.codec import Bounds, CountsOf, WrittenAs
 from boardgames.core.values import value
 from boardgames.kit.cards import CardPacking, KindsCache, PackedCards
 from boardgames.kit.components import ComponentTable
@@ -33,7 +33,7 @@ class Kind(IntEnum):
     RELIC = 9
 
     def __str__(self) -> str:
-        return self.name.replace("_", " ").lower()
+        return KIND_NAMES[self]
 
     @property
     def number(self) -> int:
@@ -52,9 +52,12 @@ GROUP_SIZE = 3
 RESOURCES_OF = (RESOURCES[:3], RESOURCES[3:6], RESOURCES[6:])
 """By group: its resources."""
 GROUPS = ("1-3", "4-6", "7-9")
+MerchantGroup: TypeAlias = Annotated[int, Bounds(0, len(GROUPS) - 1)]
 """The groups of resources, as printed on the Merchants."""
 KEYS = tuple(kind.name.lower() for kind in Kind)
 """The key of the piece, by Kind."""
+KIND_NAMES = tuple(key.replace("_", " ") for key in KEYS)
+"""The name of the resource or relic, by Kind."""
 
 MOST_OF_A_KIND = 31
 CARDS: CardPacking[Kind] = CardPacking(Kind, MOST_OF_A_KIND)
@@ -95,6 +98,9 @@ class RoundEvent(IntEnum):
         return ("no event", "King's Help", "Natives", "Storm", "Fire", "Pirates")[self]
 
 
+NO_EVENT, KINGS_HELP, NATIVES, STORM, FIRE, PIRATES = RoundEvent
+
+
 class Character(IntEnum):
     """One of the nine historical figures, by the name they are known by."""
 
@@ -120,6 +126,9 @@ class Character(IntEnum):
             "Francisco de Coronado",
             "Hernan Cortes",
         )[self]
+
+
+ALMAGRO, COSA, CASAS, PIZARRO, PONCE, VALDIVIA, ORELLANA, CORONADO, CORTES = Character
 
 
 # The content of the components file.
@@ -204,6 +213,7 @@ MOST_RELICS = 5
 """Maximum number of cards in a relic set (M6.5)."""
 LARGEST_MARKET = 6
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
+Seat: TypeAlias = Annotated[int, Bounds(0, MOST_PLAYERS - 1)]
 VALDIVIA_BONUS = 3
 """What Valdivia adds to the total of his owner's offer (M5.2)."""
 
@@ -330,7 +340,8 @@ Owned: TypeAlias = tuple[str, ...]
 """The Development cards of a player: their keys, in alphabetical order."""
 
 
-class Estate(NamedTuple):
+@value
+class Estate:
     """The sum of a player's Development cards."""
 
     income: int

@@ -37,23 +37,22 @@ from boardgames.games.mundus_novus.secrets import check, sampling
 from boardgames.games.mundus_novus.secrets.view import View, view_of
 from boardgames.games.mundus_novus.skill import evaluation, prior
 from boardgames.games.mundus_novus.state import OVER, Phase, State
-from boardgames.games.mundus_novus.words import areas, scene
 from boardgames.kit.cards import NO_CARDS, PackedCards
 from boardgames.kit.components import ComponentGame, Source
-from boardgames.scene.parts import Piece
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus.components import Development
+    from boardgames.games.mundus_novus.words.english import English
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, ...]]] = {
     Phase.EVENT: lambda _game, _state, _seat: actions.SUMMON,
     Phase.FLEETS: supply.list_fleets,
-    Phase.PICKS: lambda _game, state, _seat: actions.PICKS.of(state.supply.display),
+    Phase.PICKS: lambda _game, state, _seat: actions.PICKS(state.supply.display),
     Phase.NUMBER: lambda _game, _state, _seat: actions.ANNOUNCE,
     Phase.OFFERS: trade.list_offers,
     Phase.MASTER: trade.list_masters,
     Phase.TRADES: trade.list_trades,
-    Phase.GIFT: lambda _game, state, seat: actions.GIFTS.of(state.hidden.hands[seat]),
+    Phase.GIFT: lambda _game, state, seat: actions.GIFTS(state.hidden.hands[seat]),
     Phase.FIRST: lambda game, _state, _seat: actions.BEGIN[: game.players],
     Phase.TURN: progression.list_turn,
     Phase.MERCHANT: merchants.list_conversions,
@@ -105,10 +104,6 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
     name = "mundus_novus"
     title = "Mundus Novus"
     player_counts: ClassVar[range] = range(2, 7)
-    goal = (
-        "Once somebody has 75 doubloons, the richest wins; a set of nine resources and a relic wins"
-        " outright."
-    )
     rules_version = 1
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.1, "fair": 0.0}
     event_types = Event
@@ -164,7 +159,6 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
         return state.public.doubloons
 
     outcome: Final = scoring.outcome
-    score_sheet: Final = scoring.score_sheet
 
     # Hidden information.
 
@@ -189,17 +183,18 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
 
     # Words.
 
+    @property
+    def words(self) -> English:
+        from boardgames.games.mundus_novus.words.english import English  # no bot needs them
+
+        return English(self)
+
+    # Events and notation.
+
     beginning: Final = event.beginning
-    label: Final = scene.label
-    describe: Final = scene.describe
-    position: Final = scene.position
-    scene: Final = scene.scene
 
     def parse(self, text: str) -> Action:
         return self._notation.parse(text)
-
-    def pieces(self) -> Mapping[str, Piece]:
-        return areas.pieces(self)
 
     def round(self, state: State) -> int:
         return state.round.number

@@ -69,7 +69,7 @@ def test_refusal_names_action_position_and_legal_ones() -> None:
     ):
         position.play("bid 2")
     start = ForTheKing(2).new_game(0)
-    assert ForTheKing(2).position(start) == "60 cards in the deck, place"
+    assert ForTheKing(2).words.position(start) == "60 cards in the deck, place"
 
 
 # States that cannot be played on.
@@ -356,7 +356,7 @@ NO_NOTE = "expected a note such as 'gained Military C4' or 'lost 2'"
         (
             ("hidden", "hands", 0),
             {"Gold 3": 0},
-            "hidden.hands[0]: expected 1 to 39 cards 'Gold 3', not 0",
+            "hidden.hands[0].Gold 3: expected 1 to 39, not 0",
         ),
         (
             ("hidden", "favor", 0),

@@ -193,7 +193,7 @@ def test_points_do_not_depend_on_the_order_in_which_cards_were_gained() -> None:
     turned = evolve(public, histories=tuple([notes[::-1] for notes in public.histories]))
     game = position.game
     for state in (position.state, evolve(position.state, public=turned)):
-        other = game.scene(game.view(state, 0)).seats[1]
+        other = game.words.scene(game.view(state, 0)).seats[1]
         assert counter(other, "points") == (6, "")
 
 
@@ -307,7 +307,7 @@ def test_labels_of_payments_and_kings() -> None:
 def test_every_card_of_the_game_is_a_piece() -> None:
     for players in (2, 5):
         rules = game_for(players)
-        found = rules.pieces()
+        found = rules.words.pieces()
         assert set(rules.inventory(rules.new_game(0))) <= set(found)
         assert all(
             piece.key == key and piece.text.endswith(".") and piece.rule
@@ -319,12 +319,12 @@ def test_every_card_of_the_game_is_a_piece() -> None:
         3,
         None,
     )
-    assert "livestock" not in game_for(4).pieces()
+    assert "livestock" not in game_for(4).words.pieces()
 
 
 def test_score_sheet_says_where_the_points_come_from() -> None:
     position = ended("Military A2, Diplomacy A2", "Military H4", "", duties={"Military": 4})
-    sheet = position.game.score_sheet(position.state)
+    sheet = position.game.words.score_sheet(position.state)
     assert [(line.source, line.points) for line in sheet.lines] == [
         ("Diplomacy, Primary", (3, 0, 0)),
         ("Military, Primary", (0, 4, 0)),
@@ -419,7 +419,7 @@ def test_tell_does_not_say_whether_there_was_another_way_to_pay() -> None:
     assert (len(forced.legal), len(free.legal)) == (1, 2)
     for viewer in (1, None):
         assert forced.told("pay 3", viewer) == free.told("pay 3", viewer)
-        assert forced.game.position(forced.state) == free.game.position(free.state)
+        assert forced.game.words.position(forced.state) == free.game.words.position(free.state)
     discard = auctioning("Gold 3, Gold 2", "Military A2", "Gold 1").play("bid 1", "pass")
     choose = auctioning("Gold 3, Gold 2", "Military A2, Gold 1", "Gold 1").play("bid 1", "pass")
     assert discard.told("discard Military A2", 1) == choose.told("discard Military A2", 1)
@@ -429,7 +429,7 @@ def test_tell_does_not_say_whether_there_was_another_way_to_pay() -> None:
 def test_f2_offices_speak_of_secondary_duties_only_where_there_are_any(players: int) -> None:
     texts = [
         piece.text
-        for piece in game_for(players).pieces().values()
+        for piece in game_for(players).words.pieces().values()
         if "Primary Duty" in piece.text and not piece.worth
     ]
     assert texts
@@ -440,7 +440,7 @@ def test_lost_cards_are_explained_as_soon_as_there_are_some() -> None:
     game = boardgames.make("for_the_king", players=3)
     state, rng, told = game.new_game(seed=5), generator(5, 0), set[bool]()
     while seats := game.to_act(state):
-        scene = game.scene(game.view(state, seats[0]))
+        scene = game.words.scene(game.view(state, seats[0]))
         lost = any(
             zone.key == "lost" and zone.size and area.seat != seats[0]
             for area in scene.areas
@@ -457,7 +457,7 @@ def test_a_note_explains_only_figures_that_stand_on_the_table() -> None:
     for players in (2, 3, 5):
         game: Any = boardgames.make("for_the_king", players=players)
         for ply in [*walk(game, 5, longest=400)][::7]:
-            scene = game.scene(game.view(ply.after, 0))
+            scene = game.words.scene(game.view(ply.after, 0))
             counters = [counter for area in scene.areas for counter in area.counters]
             figures = {f"{counter.value} {counter.note}".strip() for counter in counters}
             for note in scene.notes:

@@ -31,7 +31,9 @@ def play_out(game: Koryo, seed: int) -> int:
         assert game.state_from_json(game.to_json(state)) == state
         world = game.determinize(game.view(state, 0), rng)
         assert game.inventory(world) == stock
-        assert all(len(line) <= 80 for line in game.render(game.view(state, None)).split("\n"))
+        assert all(
+            len(line) <= 80 for line in game.words.render(game.view(state, None)).split("\n")
+        )
     return state.round.season
 
 
@@ -102,7 +104,7 @@ def test_every_event_says_what_it_does_by_an_action_of_its_own() -> None:
 
 
 def test_k1_the_rules_list_every_card_with_its_number_copies_and_worth() -> None:
-    page = Koryo(2).rules()
+    page = Koryo(2).words.rules()
     rows = [[cell.strip() for cell in line.split("|")[1:5]] for line in page.splitlines()]
     for kind, copies in zip(Kind, COMPONENTS.published.copies, strict=True):
         number = str(kind.number or "-")

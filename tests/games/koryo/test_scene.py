@@ -10,15 +10,17 @@ from tests.games.koryo.positions import Position, ordered, ordering
 
 def test_k9_1_the_sheet_names_families_events_and_tokens() -> None:
     position = ordered("2 Merchant, Barbarian", "Merchant, Spy", tokens=(0, 3))
-    lines = {line.source: line.points for line in position.game.score_sheet(position.state).lines}
+    lines = {
+        line.source: line.points for line in position.game.words.score_sheet(position.state).lines
+    }
     assert lines == {"Merchant": (9, 0), "Spy": (0, 2), "Events": (-1, 0), "tokens": (0, 3)}
 
 
 def test_every_piece_is_described_in_a_sentence_and_by_a_rule() -> None:
     game = Koryo(2)
-    pieces = game.pieces()
+    pieces = game.words.pieces()
     assert [piece.name for piece in pieces.values()] == [*map(str, Kind), "token"]
-    page = game.rules()
+    page = game.words.rules()
     for key, piece in pieces.items():
         assert piece.key == key
         assert piece.text.endswith(".")

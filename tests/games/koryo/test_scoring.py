@@ -77,7 +77,7 @@ def test_k9_2_events_and_tokens(barbarians: int, lobbyings: int, tokens: int) ->
 
 def test_k9_the_score_sheet_leaves_out_what_scores_nobody_anything() -> None:
     position = ordered("", "", tokens=(1, 1))
-    sheet = position.game.score_sheet(position.state)
+    sheet = position.game.words.score_sheet(position.state)
     assert [(line.source, line.points) for line in sheet.lines] == [("tokens", (1, 1))]
 
 
@@ -154,6 +154,6 @@ def test_k9_3_hall_of_fame_and_wall_of_shame(
     position = ordered(*tableaux, tokens=tokens)
     while not position.over:
         position = position.play("end")
-    assert list(position.game.remarks(position.state, None)) == remarks
+    assert list(position.game.words.remarks(position.state, None)) == remarks
     own = [remark.replace("Player 1", "You") for remark in remarks]
-    assert list(position.game.remarks(position.state, 0)) == own
+    assert list(position.game.words.remarks(position.state, 0)) == own

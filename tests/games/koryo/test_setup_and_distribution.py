@@ -17,7 +17,9 @@ SEASONS = [(1, 10, 3), (2, 9, 4), (3, 8, 5), (4, 7, 6), (5, 6, 7), (6, 5, 8), (7
 
 def printed_copies() -> list[tuple[str, int]]:
     """Return each card with its number of copies, as the table in the rules has them."""
-    rows = re.findall(r"^\| ([A-Z][\w ]*?) +\| [\d-] +\| (\d+) +\|", Koryo(2).rules(), re.MULTILINE)
+    rows = re.findall(
+        r"^\| ([A-Z][\w ]*?) +\| [\d-] +\| (\d+) +\|", Koryo(2).words.rules(), re.MULTILINE
+    )
     return [(name, int(copies)) for name, copies in rows]
 
 

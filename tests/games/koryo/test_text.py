@@ -195,7 +195,7 @@ def test_render_shows_what_is_to_resolve() -> None:
 def test_render_shows_the_limit_that_was_read() -> None:
     position = ordered("Senator, 6 Merchant", "", season=1)
     assert "7 of 5" in position.render(None)
-    assert "6 of 5" in position.game.render(
+    assert "6 of 5" in position.game.words.render(
         position.game.view(position.play("discard Senator").state, None)
     )
 
@@ -208,7 +208,7 @@ def told(position: Position, notation: str, viewer: int | None) -> list[str]:
     after = position.play(notation)
     action = position.game.parse(notation)
     return list(
-        position.game.tell(position.state, position.state.player, action, after.state, viewer)
+        position.game.words.tell(position.state, position.state.player, action, after.state, viewer)
     )
 
 

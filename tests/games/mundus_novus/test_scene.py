@@ -37,7 +37,7 @@ def table(position: MundusPosition, viewer: int | None = 0) -> str:
 
 def test_every_piece_is_described_in_one_sentence() -> None:
     game = MundusNovus(6)
-    pieces = game.pieces()
+    pieces = game.words.pieces()
     assert {*game.developments, "cocoa", "relic", "pirates", "doubloon"} <= set(pieces)
     assert len(pieces) == 10 + 44 + 5 + 1
     for key, piece in pieces.items():
@@ -48,11 +48,11 @@ def test_every_piece_is_described_in_one_sentence() -> None:
         assert piece.text.endswith(".")
         assert piece.text.count(".") == 1
         assert piece.group
-        assert f"{piece.rule} " in game.rules()
+        assert f"{piece.rule} " in game.words.rules()
 
 
 def test_a_card_says_what_it_pays_and_which_event_it_brings() -> None:
-    pieces = MundusNovus(2).pieces()
+    pieces = MundusNovus(2).words.pieces()
     merchant = pieces["merchant_4_6_natives"]
     assert merchant.name == "Merchant 4-6"
     assert "pays 1 doubloon a round" in merchant.text
@@ -65,7 +65,7 @@ def test_cards_of_a_users_file_are_pieces_too() -> None:
     data = to_json(MundusNovus(2).components)
     assert isinstance(data, dict)
     caravels = [{"value": value, "players": 2, "event": "none"} for value in (20, 20, 31)]
-    pieces = MundusNovus(2, {**data, "caravels": caravels}).pieces()
+    pieces = MundusNovus(2, {**data, "caravels": caravels}).words.pieces()
     assert [pieces[key].worth for key in ("caravel_20", "caravel_20_2", "caravel_31")] == [
         20,
         20,
@@ -89,7 +89,7 @@ def test_a_scene_fits_a_terminal(players: int) -> None:
     views = [
         game.view(state, viewer) for state in shown for viewer in (game.to_act(state)[0], None)
     ]
-    heights = [len(game.render(view).splitlines()) for view in views]
+    heights = [len(game.words.render(view).splitlines()) for view in views]
     assert max(heights) <= ROWS + 1
     assert sum(height > ROWS for height in heights) < len(heights) / 20
 
@@ -211,7 +211,7 @@ def test_the_prompt_says_who_is_asked_for_what() -> None:
     offering = arranged(3, phase=Phase.OFFERS, announced=2, hands=dict.fromkeys(range(3), "4 corn"))
     assert prompts(offering)[0] == "Offer 2 cards:"
     view = offering.view(0)
-    assert offering.game.label(view, Offer(Kind.CORN)).text == "offer corn (2)", (
+    assert offering.game.words.label(view, Offer(Kind.CORN)).text == "offer corn (2)", (
         "the number decides who trades first"
     )
     assert prompts(arranged(3)) == ["Make sets, or end your turn:", "Player 1 is to act"]
@@ -249,7 +249,8 @@ def test_the_label_of_an_offer_says_what_must_follow() -> None:
         for kind in chosen:
             state = game.apply(state, Offer(kind), 0)
         return [
-            game.label(game.view(state, 0), action).note for action in game.legal_actions(state, 0)
+            game.words.label(game.view(state, 0), action).note
+            for action in game.legal_actions(state, 0)
         ]
 
     assert notes() == [""]
@@ -305,7 +306,7 @@ def test_the_score_sheet_says_where_doubloons_came_from() -> None:
     )  # fmt: skip
     lines = {
         line.source: (line.points, line.rule)
-        for line in position.game.score_sheet(position.state).lines
+        for line in position.game.words.score_sheet(position.state).lines
     }
     assert lines == {
         "different sets": ((5, 2), "M6.4"),

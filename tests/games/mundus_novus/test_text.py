@@ -284,7 +284,7 @@ def test_sets_are_labelled_and_told(action: str, text: str, note: str, told: str
 
 
 def test_the_rules_have_a_section_of_rulings() -> None:
-    rules = MundusNovus(2).rules()
+    rules = MundusNovus(2).words.rules()
     assert "\n## Rulings\n" in rules
     for part in range(1, 9):
         assert f"(M{part})" in rules

@@ -26,7 +26,7 @@ from boardgames.games.for_the_king.state import (
 
 if TYPE_CHECKING:
     from boardgames.games.for_the_king.actions import Action, Centre, Change, Favor, Keep, Take
-    from boardgames.games.for_the_king.state import Hidden, Phase, Public, State, Turn
+    from boardgames.games.for_the_king.state import Hidden, Phase, Public, State, Table, Turn
 
 NEW_TURNS = tuple(make_turn(seat, False, False, ()) for seat in range(PLAYER_COUNTS[-1]))
 """By seat: its turn as Advisor before placing a card."""
@@ -43,6 +43,25 @@ def beginning(_game: Rules, /, state: State) -> tuple[events.Event, ...]:
 
 def _turn_begins(advisor: int, hidden: Hidden) -> tuple[events.Event, ...]:
     return events.TurnBegins(advisor), events.CardDrawn(advisor, hidden.deck[0])
+
+
+def turns_in_all(game: Rules) -> int:
+    """Return the number of turns in the Share Influence Phase (F3.3)."""
+    return game.setup.deck // (game.players + 1)
+
+
+def turn_number(game: Rules, at: Table, deck_size: int) -> int:
+    """Return the number of the current turn of the Share Influence Phase, from 1; a card drawn is
+    not in the deck.
+    """
+    return turns_in_all(game) - (deck_size - (at.phase is PLACE)) // (game.players + 1)
+
+
+def round_number(game: Rules, /, state: State) -> int:
+    """Return the number of the turn; auctions are numbered on from the last turn."""
+    if state.auction is None:
+        return turn_number(game, state, len(state.hidden.deck))
+    return turns_in_all(game) + min(state.auction.number + 1, len(state.hidden.favor))
 
 
 def begin_turn(game: Rules, advisor: int, public: Public, hidden: Hidden) -> State:

@@ -34,6 +34,7 @@ from boardgames.games.for_the_king.components import (
     without,
 )
 from boardgames.games.for_the_king.events import Event
+from boardgames.games.for_the_king.phases.influence import turn_number, turns_in_all
 from boardgames.games.for_the_king.secrets.view import View, shown_cards
 from boardgames.games.for_the_king.state import (
     BID,
@@ -45,7 +46,6 @@ from boardgames.games.for_the_king.state import (
     TAKE,
     Rules,
     State,
-    Table,
 )
 from boardgames.games.for_the_king.words import areas
 from boardgames.scene.parts import Area, Counter, Unseen, Zone, face_down
@@ -135,18 +135,6 @@ def _unseen(game: Rules, view: View, certain: Sequence[Sequence[int]]) -> Unseen
     located = [*shown_cards(view), *own_favored, *chain.from_iterable(certain)]
     unseen = areas.items_of(without(game.cards, located), hidden=True)
     return Unseen(("drawn", "hand", "lost", "deck", "favor", "removed"), unseen)
-
-
-def turns_in_all(game: Rules) -> int:
-    """Return the number of turns in the Share Influence Phase (F3.3)."""
-    return game.setup.deck // (game.players + 1)
-
-
-def turn_number(game: Rules, at: Table, deck_size: int) -> int:
-    """Return the number of the current turn of the Share Influence Phase, from 1; a card drawn is
-    not in the deck.
-    """
-    return turns_in_all(game) - (deck_size - (at.phase is PLACE)) // (game.players + 1)
 
 
 def _heading(game: Rules, view: View) -> str:
@@ -410,10 +398,3 @@ def position(_game: Rules, /, state: State) -> str:
     if state.auction is not None:
         return f"auction {state.auction.number + 1}, {state.phase.name.lower()}"
     return f"{len(state.hidden.deck)} cards in the deck, {state.phase.name.lower()}"
-
-
-def round_number(game: Rules, /, state: State) -> int:
-    """Return the number of the turn; auctions are numbered on from the last turn."""
-    if state.auction is None:
-        return turn_number(game, state, len(state.hidden.deck))
-    return turns_in_all(game) + min(state.auction.number + 1, len(state.hidden.favor))

@@ -14,7 +14,7 @@ from boardgames.games.koryo.actions import (
 )
 from boardgames.games.koryo.components import CARDS
 from boardgames.games.koryo.events import OrderPlaced
-from boardgames.games.koryo.phases.actions import begin_turns
+from boardgames.games.koryo.phases.turns import begin_turns
 from boardgames.games.koryo.state import (
     ORDERS,
     Rules,

@@ -11,6 +11,7 @@ from boardgames import (
     Game,
     Notation,
     Outcome,
+    Words,
     check_seed,
     illegal_action,
     ranked,
@@ -51,11 +52,20 @@ class Take(Action):
 TAKES = (Take(1), Take(2), Take(3))
 
 
+class NimWords(Words[State, Take, View]):
+    """How Nim is told."""
+
+    def render(self, view: View) -> str:
+        """Return the stones."""
+        return f"Stones: {view.stones}"
+
+
 class Nim(Game[State, Take, View]):
     """Take stones; the last one wins."""
 
     name, title, player_counts = "nim", "Nim", range(2, 3)
     notation = Notation(TAKES)
+    words_type = NimWords
 
     def __init__(self, players: int, *, stones: int = STONES) -> None:
         """Take the number of players and of stones."""
@@ -117,10 +127,6 @@ class Nim(Game[State, Take, View]):
     def parse(self, text: str) -> Take:
         """Read `take 2`."""
         return self.notation.parse(text)
-
-    def render(self, view: View) -> str:
-        """Return the stones."""
-        return f"Stones: {view.stones}"
 
     def check_state(self, state: State) -> None:
         """Raise `DecodeError` if there are too many stones, or none to take them."""

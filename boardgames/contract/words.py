@@ -1,0 +1,157 @@
+"""What a game says to people: one object, `game.words`, for each language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from boardgames.contract.refusals import check_seat, check_viewer
+from boardgames.core.action import Action
+from boardgames.core.text import in_ascii, seat_name
+
+if TYPE_CHECKING:
+    from boardgames.scene.parts import Piece
+    from boardgames.scene.scene import Label, Scene, ScoreSheet
+
+S = TypeVar("S")
+A = TypeVar("A", bound=Action)
+V = TypeVar("V")
+
+
+class Words(Generic[S, A, V]):
+    """A game in words, in one language: English, unless a subclass says otherwise.
+
+    A game names its words with `words_type`; `game.words` is the object. It must define `scene` or
+    `render`, and `describe` if the game has events. Everything else has a default. Another language
+    is a subclass: a reader's words are `Language(game)`.
+
+    All that is said of a View is made from the View alone, so it cannot say what its reader may
+    not know.
+    """
+
+    goal: ClassVar[str] = ""
+    """One sentence for newcomers: what ends the game, and who wins."""
+
+    game: Any
+    """The game that this is about. A subclass may say which type it has."""
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+
+    # What you must write: `scene` or `render`; and `describe` for a game with events.
+
+    def scene(self, view: V) -> Scene:
+        """Return the table as the seat of this View sees it, made from the View alone.
+
+        The default scene consists of what `render` returns.
+        """
+        if type(self).render is Words.render:
+            game = type(self.game).__name__
+            raise NotImplementedError(f"the words of {game} have neither `scene` nor `render`")
+        from boardgames.scene.scene import Scene  # to play, no bot needs it
+
+        return Scene(getattr(view, "seat", None), self.title, "", (), text=self.render(view))
+
+    def render(self, view: V) -> str:
+        """Return the table as text: ASCII, at most 80 columns. By default, draws the scene."""
+        from boardgames.scene.as_text import draw, plain  # to play, no bot needs it
+
+        return in_ascii(plain(draw(self.scene(view), self.pieces())))
+
+    def describe(self, event: Any, viewer: int | None) -> Sequence[str]:
+        """Return an event, as `seen_by` returned it, in lines for this viewer."""
+        raise NotImplementedError(
+            f"{type(self.game).__name__} has events, but no words for {type(event).__name__}"
+        )
+
+    # What you may write.
+
+    @property
+    def title(self) -> str:
+        """What the game is called."""
+        return str(self.game.title)
+
+    def pieces(self) -> Mapping[str, Piece]:
+        """Return every card, token and tile of the game by its key, group by group."""
+        return {}
+
+    def label(self, view: V, action: A) -> Label:
+        """Return what this legal action means to the seat of this View; by default, its notation.
+
+        Labels of different legal actions have different texts.
+        """
+        from boardgames.scene.scene import Label  # to play, no bot needs it
+
+        del view
+        return Label(str(action))
+
+    def tell(
+        self, before: S, player: int, action: A, after: S, viewer: int | None
+    ) -> tuple[str, ...]:
+        """Return what this viewer (None: a spectator) sees happen, line by line.
+
+        These are the events that they see, in words. In a game without events, everyone is shown
+        the action, which is right only if all its actions are public.
+        """
+        del after
+        player = check_seat(self.game, player)
+        viewer = check_viewer(self.game, viewer)
+        if self.game.event_types is None:
+            return (f"{seat_name(player, viewer)}: {action}",)
+        lines: list[str] = []
+        for event in self.game.events_seen_by(viewer, before, action, player):
+            lines += self.describe(event, viewer)
+        return tuple(lines)
+
+    def score_sheet(self, state: S) -> ScoreSheet:
+        """Return the sources of all points, for the end: it may reveal hidden cards.
+
+        The columns add up to `score`.
+        """
+        from boardgames.scene.scene import ScoreLine, ScoreSheet  # to play, no bot needs it
+
+        return ScoreSheet((ScoreLine("points", self.game.score(state)),))
+
+    def remarks(self, state: S, viewer: int | None) -> tuple[str, ...]:
+        """Return further lines to show at the end of the game."""
+        del state
+        check_viewer(self.game, viewer)
+        return ()
+
+    def position(self, state: S) -> str:
+        """Return a few words on the position for error messages, with public information only."""
+        del state
+        return ""
+
+    def rules(self) -> str:
+        """Return the rules as Markdown: RULES.md beside the game's module, or its docstring."""
+        from inspect import cleandoc  # slow to import, and only needed to read
+
+        from boardgames.core.files import text_beside
+
+        return text_beside(self.game, "RULES.md") or cleandoc(type(self.game).__doc__ or "")
+
+    def summary(self) -> str:
+        """Return the rules in a few sentences: "In short" in `rules()`, or the beginning."""
+        head, found, rest = self.rules().partition("## In short\n")
+        return (rest if found else head).partition("\n## ")[0].strip()
+
+    def lesson(self) -> str:
+        """Return the lesson: lesson.toml beside the game's module, or nothing.
+
+        `boardgames.table.lesson` says what it contains.
+        """
+        from boardgames.core.files import text_beside  # only needed to read
+
+        return text_beside(self.game, "lesson.toml")
+
+    def terms(self) -> Mapping[str, str]:
+        """Return what words and numbers on the table mean: terms.toml beside the game's module.
+
+        By the key of a counter or zone, or by a mark, with # for its numbers: a sentence or two for
+        each. In the file, keys of the same meaning may share a line, with | between them, and so
+        may what else a newcomer may call them.
+        """
+        from boardgames.core.files import terms_beside  # only needed to read
+
+        return terms_beside(self.game, "terms.toml")

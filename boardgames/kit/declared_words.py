@@ -1,0 +1,212 @@
+"""The words and the table of a declared game, derived from its declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from boardgames.contract.refusals import check_seat, check_viewer
+from boardgames.contract.rules import Rules
+from boardgames.contract.words import A, S, Words
+from boardgames.core.action import Action
+from boardgames.core.text import listed, seat_name
+from boardgames.core.values import evolve
+from boardgames.kit.declared_zones import Visibility
+from boardgames.kit.visibility import Fact, Spot, places_in
+from boardgames.scene.parts import (
+    Area,
+    Counter,
+    Item,
+    Piece,
+    Zone,
+    cell_key,
+    column_name,
+    row_name,
+)
+from boardgames.scene.scene import Scene
+
+
+class HasSeat(Protocol):
+    """A View."""
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that looks; None for a spectator."""
+
+
+V = TypeVar("V", bound=HasSeat)
+
+
+class Declared(Rules, Protocol):
+    """A declared game, as far as its words need it."""
+
+    event_types: ClassVar[Any]
+    secret: ClassVar[tuple[type[Action], ...]]
+
+    @property
+    def visibility(self) -> Visibility:
+        """Who sees what."""
+
+    def to_act(self, table: Any, /) -> tuple[int, ...]:
+        """Return the seats that may act now."""
+
+    def known_teams(self, view: Any, /) -> tuple[tuple[int, ...], ...]:
+        """Return the teams that the seat of this View knows."""
+
+
+class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
+    """The table as the State declares it: zones and counters are named after their fields."""
+
+    game: Declared
+
+    def pieces(self) -> Mapping[str, Piece]:
+        """Return a Piece for each piece of the pack, named by its key."""
+        return {key: Piece(key, key, "") for key in map(_key, self.game.visibility.pieces)}
+
+    def heading(self, view: V) -> str:
+        """Return one line to show above the table: how far the game has progressed."""
+        del view
+        return ""
+
+    def marks(self, view: V, place: Spot) -> tuple[str, ...]:
+        """Return what is known of the piece at this place, or done with it, in a word or two each.
+
+        Places are counted from 0 in each zone, whether their order matters or not.
+        """
+        del view, place
+        return ()
+
+    def scene(self, view: V) -> Scene:
+        """Return the zones and counters that the State declares, named after their fields."""
+        areas = [self._area(view, seat) for seat in range(self.game.players)]
+        centre = self._centre(view)
+        if centre.zones or centre.counters:
+            areas.insert(0, centre)
+        to_act = self.game.to_act(view)
+        prompt = ""
+        if to_act:
+            others = [seat_name(seat, None) for seat in to_act]
+            prompt = "Your turn." if view.seat in to_act else f"Waiting for {listed(others)}."
+        return Scene(
+            view.seat,
+            self.title,
+            self.heading(view),
+            tuple(areas),
+            to_act,
+            prompt,
+            teams=self.game.known_teams(view),
+        )
+
+    def _area(self, view: V, seat: int) -> Area:
+        """Return what lies before a seat."""
+        name = seat_name(seat, view.seat)
+        return Area(seat, name, self._zones_of(view, seat), self._counters_of(view, seat))
+
+    def _centre(self, view: V) -> Area:
+        """Return what belongs to nobody, and the board if there is one."""
+        cells, columns = self._cells(view)
+        zones = self._zones_of(view, None)
+        zones += tuple([Zone(key, key, items) for key, items in cells.items()])
+        board = _rows([*cells], columns) if cells else ()
+        return Area(
+            None,
+            "Table",
+            zones,
+            self._counters_of(view, None),
+            board=board,
+            board_rows=tuple(map(row_name, range(len(board)))),
+            board_columns=tuple(map(column_name, range(columns))),
+        )
+
+    def _cells(self, view: V) -> tuple[dict[str, tuple[Item, ...]], int]:
+        """Return what stands on each cell of the board, by its key, and the length of a row.
+
+        The pieces of an entry for a seat belong to it.
+        """
+        cells: dict[str, tuple[Item, ...]] = {}
+        columns = 0
+        for field, zone, owner, content in self.game.visibility.places(view):
+            if not zone.columns:
+                continue
+            columns = zone.columns
+            for number, piece in enumerate(content):
+                key = cell_key(number, columns)
+                items = self._items(view, field, owner, places_in((piece,), number))
+                standing = tuple([evolve(item, seat=owner) for item in items])
+                cells[key] = cells.get(key, ()) + standing
+        return cells, columns
+
+    def _zones_of(self, view: V, seat: int | None) -> tuple[Zone, ...]:
+        """Return the zones of a seat (None: of the whole table), without the board."""
+        zones: list[Zone] = []
+        for field, zone, owner, content in self.game.visibility.places(view):
+            if owner != seat or zone.columns:
+                continue
+            key = _singular(field, owner)
+            name = _spoken(field, owner)
+            items = self._items(view, field, owner, places_in(content))
+            zones.append(Zone(key, name, items, ordered=zone.numbered))
+        return tuple(zones)
+
+    def _counters_of(self, view: V, seat: int | None) -> tuple[Counter, ...]:
+        """Return the counters of a seat (None: of the whole table)."""
+        counters: list[Counter] = []
+        for field, fact in self.game.visibility.facts.items():
+            if fact is not Fact.COUNT:
+                continue
+            content = getattr(view, field)
+            is_per_seat = isinstance(content, tuple)
+            if is_per_seat != (seat is not None):
+                continue
+            number = content[seat] if is_per_seat else content
+            counters.append(Counter(field, _spoken(field, None), number))
+        return tuple(counters)
+
+    def _items(
+        self, view: V, field: str, owner: int | None, places: Iterable[tuple[int, object]]
+    ) -> tuple[Item, ...]:
+        """Return the pieces at these places in order, with equal neighbours grouped."""
+        items: list[Item] = []
+        for index, piece in places:
+            is_hidden = piece == self.game.visibility.unseen
+            key = None if is_hidden else _key(piece)
+            marks = self.marks(view, Spot(field, owner, index))
+            item = Item(key, 1, marks, hidden=is_hidden)
+            if items and evolve(items[-1], count=1) == item:
+                item = evolve(item, count=items.pop().count + 1)
+            items.append(item)
+        return tuple(items)
+
+    def tell(
+        self, before: S, player: int, action: A, after: S, viewer: int | None
+    ) -> tuple[str, ...]:
+        """Return the events in words; without events, the action.
+
+        Of a secret action, others are told only the name.
+        """
+        player = check_seat(self.game, player)
+        viewer = check_viewer(self.game, viewer)
+        is_open = viewer == player or not isinstance(action, self.game.secret)
+        if self.game.event_types is not None or is_open:
+            return super().tell(before, player, action, after, viewer)
+        return (f"{seat_name(player, viewer)}: {type(action).__name__.lower()}",)
+
+
+def _rows(keys: Sequence[str], columns: int) -> tuple[tuple[str, ...], ...]:
+    """Return the keys of the cells of a board, row by row."""
+    starts = range(0, len(keys), columns)
+    return tuple([tuple(keys[start : start + columns]) for start in starts])
+
+
+def _key(piece: object) -> str:
+    return piece.name.lower() if isinstance(piece, Enum) else str(piece)
+
+
+def _singular(name: str, owner: int | None) -> str:
+    """Return the key of a zone: in the field `hands`, each seat has a `hand`."""
+    return name if owner is None else name.removesuffix("s")
+
+
+def _spoken(name: str, owner: int | None) -> str:
+    return _singular(name, owner).replace("_", " ").capitalize()
