@@ -27,7 +27,7 @@ async function ask(method, params = {}) {
   return result;
 }
 
-const marked = (text, marks) => (marks.length ? `${text} (${marks.join(", ")})` : text);
+const marked = (text, marks) => (marks.length ? `${text} (${marks.map(({ name }) => name).join(", ")})` : text);
 
 function draw(scene, pieces) {
   const named = ({ piece, count, marks }) => marked(`${count} ${pieces[piece]?.name ?? "face down"}`, marks);
@@ -41,7 +41,7 @@ function draw(scene, pieces) {
 }
 
 async function choose(legal) {
-  legal.forEach(({ label }, index) => console.log(`${index + 1}. ${marked(label.text, label.note ? [label.note] : [])}`));
+  legal.forEach(({ label }, index) => console.log(`${index + 1}. ${marked(label.text, label.note ? [{ name: label.note }] : [])}`));
   while (!random) {
     console.log(`Your choice, 1 to ${legal.length}?`);
     const { value, done } = await keyboard.next();

@@ -14,10 +14,14 @@ export interface DressedPiece extends Piece {
   colour: string;
   path: string;
 }
+export interface Mark {
+  key: string;
+  name: string;
+}
 export interface Item {
   piece: string | null;
   count: number;
-  marks: string[];
+  marks: Mark[];
   hidden: boolean;
   seat: number | null;
   id: string;
@@ -48,7 +52,7 @@ export interface Area {
   name: string;
   zones: Zone[];
   counters: Counter[];
-  marks: string[];
+  marks: Mark[];
   board: string[][];
   board_rows: string[];
   board_columns: string[];

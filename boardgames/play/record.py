@@ -304,17 +304,18 @@ class Record:
         """
         slides: list[str] = []
         lines: list[str] = []
+        words = game.words
         for ply, (player, action) in enumerate(replay.plies):
             before, after = replay.states[ply : ply + 2]
-            lines += game.words.tell(before, player, action, after, viewer)
-            scene = game.words.scene(game.view(after, viewer))
+            lines += words.tell(before, player, action, after, viewer)
+            scene = words.scene(game.view(after, viewer))
             is_last = ply + 1 == len(replay.plies)
             if is_last and self.ending is not None:
                 lines.append(sentence(self.ending, seat_name(self.ending.seat, viewer)))
                 scene = scene_after(scene, self.ending)
             if is_last or game.round(after) != game.round(before):
                 paragraph = "<br>".join([escape(line) for line in lines[-MOST_TOLD:]])
-                slides.append(f"{scene_html(scene, game.words.pieces())}<p>{paragraph}</p>")
+                slides.append(f"{scene_html(scene, words.pieces(), words)}<p>{paragraph}</p>")
         return slides
 
     def renamed(self, seats: Sequence[str]) -> Record:

@@ -13,6 +13,7 @@ from typing import Any, Self
 from boardgames import jsonrpc
 from boardgames.contract.game import Game
 from boardgames.contract.transition import Transition, beginning
+from boardgames.contract.words import Words
 from boardgames.core import errors
 from boardgames.core.codec import JSON, to_json, whole
 from boardgames.core.text import listed
@@ -267,16 +268,17 @@ class Tables:
         """Return what one of the client's seats, or a spectator (null), knows."""
         at = self._seen_from(table, seat)
         game, view = at.match.game, at.match.view(seat)
-        return results.SeatView(*_status(at), view=game.to_json(view), text=game.words.render(view))
+        text = at.words(seat).render(view)
+        return results.SeatView(*_status(at), view=game.to_json(view), text=text)
 
     def scene(self, *, table: int, seat: int | None) -> results.SeatScene:
         """Return the table as a seat, or a spectator (null), sees it, with its legal actions in the
         reader's words.
         """
         at = self._seen_from(table, seat)
-        game, view = at.match.game, at.match.view(seat)
+        view = at.match.view(seat)
         labelled = [
-            results.LabelledAction(*_labelled(game, view, action))
+            results.LabelledAction(*_labelled(at, seat, view, action))
             for action in at.sight.legal(seat)
         ]
         return results.SeatScene(
@@ -312,10 +314,10 @@ class Tables:
                 f"params: seconds: expected {expected}, not {seconds:g}"
             )
         rated = at.hint(seat, None if action is None else _action(at, seat, action), seconds)
-        game, view = at.match.game, at.match.view(seat)
+        view = at.match.view(seat)
         hints = [
             results.Hint(
-                *_labelled(game, view, hint.action),
+                *_labelled(at, seat, view, hint.action),
                 round(hint.chance, 4),
                 hint.why,
                 hint.is_about_equal,
@@ -384,9 +386,9 @@ class Tables:
         match = self._table(table).match
         if match.outcome is None:
             return results.OutcomeResult(None, (), None)
-        return results.OutcomeResult(
-            match.outcome, tuple(match.game.words.remarks(match.state, None)), match.seed
-        )
+        words = match.game.words
+        remarks = tuple(words.remarks(match.state, None))
+        return results.OutcomeResult(words.ended(match.outcome), remarks, match.seed)
 
     def score_sheet(self, *, table: int) -> results.ScoreSheetResult:
         """Return where the points came from; null before the end."""
@@ -436,9 +438,10 @@ class Tables:
         return table
 
 
-def _labelled(game: Game[Any, Any, Any], view: object, action: Any) -> tuple[Any, str, Label]:
+def _labelled(table: Table, seat: int | None, view: object, action: Any) -> tuple[Any, str, Label]:
     """Return the fields of `LabelledAction` for this action and reader."""
-    return game.to_json(action), str(action), game.words.label(view, action)
+    label = table.words(seat).label(view, action)
+    return table.match.game.to_json(action), str(action), label
 
 
 def _told(table: Table, seat: int | None, since: int) -> list[JSON]:
@@ -451,8 +454,10 @@ def _told(table: Table, seat: int | None, since: int) -> list[JSON]:
     return events
 
 
-def _told_event(event: Transition[Any, Any, Any], told: Told, seat: int | None) -> JSON:
-    return _in_words_and_as_events(event.game, told, event.entry(seat))
+def _told_event(
+    event: Transition[Any, Any, Any], told: Told, seat: int | None, words: Words[Any, Any, Any]
+) -> JSON:
+    return _in_words_and_as_events(event.game, told, event.entry(seat, words))
 
 
 def _in_words_and_as_events(game: Game[Any, Any, Any], told: Told, entry: Entry) -> JSON:
@@ -463,8 +468,9 @@ def _beginning(table: Table, seat: int | None) -> JSON:
     match = table.match
     game = match.game
     first = next((action.before for action in match.history()), match.state)
-    entry = beginning(game, first, seat)
-    lines = chain.from_iterable([game.words.describe(event, seat) for event in entry.events])
+    words = table.words(seat)
+    entry = beginning(game, first, seat, words)
+    lines = chain.from_iterable([words.describe(event, seat) for event in entry.events])
     return to_json(results.told_event(game, 0, None, tuple(lines), entry))
 
 

@@ -72,6 +72,7 @@ class MarkChange:
     seat: int | None
     """The seat; None for every seat that has the mark, if they lose it."""
     mark: str
+    """The key of the mark."""
     on: bool = True
     """Whether the seat gets it."""
 

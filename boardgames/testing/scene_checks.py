@@ -11,7 +11,7 @@ from boardgames.contract.game import Game
 from boardgames.core.chance import generator
 from boardgames.core.codec import from_json, to_json
 from boardgames.play.seat_order import Teams, fixed_teams
-from boardgames.scene.parts import Area, Item, Zone
+from boardgames.scene.parts import Area, Item, Mark, Zone
 from boardgames.scene.scene import Scene
 from boardgames.testing.compare import demand, viewer_name
 from boardgames.testing.probe import Probe
@@ -142,11 +142,11 @@ def _told(game: Game[Any, Any, Any], old: Any, new: Any) -> set[tuple[int, int]]
     return places
 
 
-def _face_down(scene: Scene) -> dict[tuple[str, int | None, int], tuple[str, ...]]:
+def _face_down(scene: Scene) -> dict[tuple[str, int | None, int], tuple[Mark, ...]]:
     """Return the marks of face-down pieces in the zones of seats that have an order, by zone, seat
     and index.
     """
-    marks = dict[tuple[str, int | None, int], tuple[str, ...]]()
+    marks = dict[tuple[str, int | None, int], tuple[Mark, ...]]()
     for seat, zone in zones_of(scene):
         if seat is None or not zone.ordered:
             continue

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from boardgames.contract.game import Game
 from boardgames.contract.transition import Transition
+from boardgames.contract.words import Words
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import RefusedError
 from boardgames.core.values import evolve
@@ -22,7 +23,7 @@ from boardgames.play.ending import scene_after
 from boardgames.play.limits import JUDGEMENT_SECONDS
 from boardgames.play.match import Match
 from boardgames.play.reasons import estimated, in_words
-from boardgames.scene.events import Change
+from boardgames.scene.events import Change, MarkChange
 from boardgames.scene.parts import Area, Zone
 from boardgames.scene.scene import Scene
 from boardgames.table.sight import Told
@@ -34,18 +35,19 @@ Answer: TypeAlias = "dict[str, JSON]"
 def about(table: Table, viewer: int | None) -> Answer:
     """Return what does not change: the game, its pieces, the players, this viewer's rights."""
     game = table.match.game
+    words = table.words(viewer)
     return {
         "id": table.seating.id,
         "game": game.name,
-        "title": game.title,
-        "goal": game.words.goal,
-        "terms": {**game.words.terms()},
+        "title": words.title,
+        "goal": words.goal,
+        "terms": {**words.terms()},
         "estimated": estimated(game),
         "players": game.players,
         "seats": [*table.seating.specs],
         "viewer": viewer,
         "host": table.seating.host,
-        "pieces": [to_json(piece) for piece in game.words.pieces().values()],
+        "pieces": [to_json(piece) for piece in words.pieces().values()],
         "alone": table.people == (viewer,),
         "chosen": table.seating.chosen,
         "lesson": table.seating.lesson,
@@ -74,7 +76,7 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
             "log": _log(table, viewer, log),
             "log_from": log,
             "chosen": 0 if last is None else last.ply,
-            "before": None if last is None or log else _scene_before(last, viewer),
+            "before": None if last is None or log else _scene_before(table, last, viewer),
             "end": end(table, viewer) if table.over else None,
             "hint": table.can_hint(viewer),
             **_undo(table, viewer),
@@ -82,8 +84,8 @@ def look(table: Table, viewer: int | None, log: int) -> Answer:
         }
 
 
-def _scene_before(event: Transition[Any, Any, Any], viewer: int | None) -> JSON:
-    return to_json(event.game.words.scene(event.game.view(event.before, viewer)))
+def _scene_before(table: Table, event: Transition[Any, Any, Any], viewer: int | None) -> JSON:
+    return to_json(table.words(viewer).scene(event.game.view(event.before, viewer)))
 
 
 def _undo(table: Table, viewer: int | None) -> Answer:
@@ -118,10 +120,10 @@ def _people(table: Table, viewer: int | None) -> Answer:
 
 def _choices(table: Table, viewer: int | None) -> list[JSON]:
     """Return the legal actions of the viewer; each names its table, and is valid only there."""
-    game, view = table.match.game, table.match.view(viewer)
+    words, view = table.words(viewer), table.match.view(viewer)
     choices: list[JSON] = []
     for action in table.sight.legal(viewer):
-        label: Any = to_json(game.words.label(view, action))
+        label: Any = to_json(words.label(view, action))
         choices.append(label | {"action": str(action), "table": table.seating.id})
     return choices
 
@@ -133,24 +135,43 @@ def _log(table: Table, viewer: int | None, since: int, until: int | None = None)
     match, log = table.match, table.sight.log(viewer, _log_entry, since, until)
     for told in table.sight.told_at_end(viewer):
         if since < told.ply and (until is None or told.ply <= until):
-            log.append(_entry(match.game, match.state, told, viewer))
+            log.append(_entry(match.game, match.state, told, viewer, table.words(viewer)))
     return log
 
 
-def _log_entry(event: Transition[Any, Any, Any], told: Told, viewer: int | None) -> JSON:
-    return _entry(event.game, event.before, told, viewer)
+def _log_entry(
+    event: Transition[Any, Any, Any],
+    told: Told,
+    viewer: int | None,
+    words: Words[Any, Any, Any],
+) -> JSON:
+    return _entry(event.game, event.before, told, viewer, words)
 
 
-def _entry(game: Game[Any, Any, Any], before: object, told: Told, viewer: int | None) -> JSON:
+def _entry(
+    game: Game[Any, Any, Any],
+    before: object,
+    told: Told,
+    viewer: int | None,
+    words: Words[Any, Any, Any],
+) -> JSON:
     """Return what was told about an action or an ending, with the heading of the table before
     it.
     """
-    heading = game.words.scene(game.view(before, viewer)).heading
+    heading = words.scene(game.view(before, viewer)).heading
     happened: list[JSON] = [
-        {"lines": [*lines], "changes": [to_json(change, Change) for change in changes]}
-        for lines, changes in told.parts(game, viewer)
+        {"lines": [*lines], "changes": [_changed(change, words) for change in changes]}
+        for lines, changes in told.parts(words, viewer)
     ]
     return {"ply": told.ply, "seat": told.seat, "heading": heading, "happened": happened}
+
+
+def _changed(change: Change, words: Words[Any, Any, Any]) -> JSON:
+    """Return a change; that of a mark also has its name."""
+    data = to_json(change, Change)
+    if isinstance(change, MarkChange) and isinstance(data, dict):
+        return {**data, "name": words.name(change.mark)}
+    return data
 
 
 def _state_after(match: Match[Any, Any, Any], plies: int) -> Any:
@@ -162,17 +183,18 @@ def end(table: Table, viewer: int | None) -> Answer:
     """Return how the game ended, the score sheet, and the viewer's table with all hands open."""
     match, outcome = table.match, table.match.outcome
     assert outcome is not None  # the game is over
-    scene = open_scene(match.game, match.state, viewer)
+    scene = open_scene(match.game, match.state, viewer, table.words(viewer))
     if match.ending is not None:
         scene = scene_after(scene, match.ending)
-    remarks: list[JSON] = [*match.game.words.remarks(match.state, viewer)]
+    words = table.words(viewer)
+    remarks: list[JSON] = [*words.remarks(match.state, viewer)]
     faults: list[JSON] = [
         {"ply": fault.ply, "seat": fault.player, "reason": fault.reason} for fault in match.faults
     ]
     return {
-        "outcome": to_json(outcome),
-        "verdict": outcome.verdict(viewer),
-        "sheet": to_json(match.game.words.score_sheet(match.state)),
+        "outcome": to_json(words.ended(outcome)),
+        "verdict": words.verdict(outcome, viewer),
+        "sheet": to_json(words.score_sheet(match.state)),
         "remarks": remarks,
         "seed": str(match.seed),  # JavaScript would round a long seed
         "faults": faults,
@@ -180,16 +202,18 @@ def end(table: Table, viewer: int | None) -> Answer:
     }
 
 
-def open_scene(game: Game[Any, Any, Any], state: Any, viewer: int | None) -> Scene:
+def open_scene(
+    game: Game[Any, Any, Any], state: Any, viewer: int | None, words: Words[Any, Any, Any]
+) -> Scene:
     """Return the table of a finished game with all cards face up.
 
     Each seat's area is as its owner sees it, but for zones of which another seat sees more; so is
     the centre.
     """
-    scene = game.words.scene(game.view(state, viewer))
+    scene = words.scene(game.view(state, viewer))
     if scene.text or not scene.areas:
         return scene
-    seen = [game.words.scene(game.view(state, seat)) for seat in range(game.players)]
+    seen = [words.scene(game.view(state, seat)) for seat in range(game.players)]
     areas = []
     for area in scene.areas:
         owner = scene if area.seat is None else seen[area.seat]
@@ -215,11 +239,11 @@ def _face_down(zone: Zone) -> int:
 
 def hints(table: Table, seat: int) -> Answer:
     """Return the best actions for this seat by a search."""
-    game, view = table.match.game, table.match.view(seat)
+    words, view = table.words(seat), table.match.view(seat)
     ideas: list[JSON] = [
         {
             "action": str(idea.action),
-            "text": game.words.label(view, idea.action).text,
+            "text": words.label(view, idea.action).text,
             "chance": round(idea.chance, 2),
             "why": in_words(idea.why),
         }
@@ -242,7 +266,9 @@ def replay(table: Table, ply: int, seat: int | None, *, hands: bool, log: int) -
     if not (0 <= ply <= match.plies and log >= 0 and is_known_seat):
         raise RefusedError(f"there are {match.plies} actions and {game.players} seats")
     state = _state_after(match, ply)
-    scene = open_scene(game, state, None) if hands else game.words.scene(game.view(state, seat))
+    words = table.words(seat)
+    closed = words.scene(game.view(state, seat))
+    scene = open_scene(game, state, None, words) if hands else closed
     if ply == match.plies and match.ending is not None:
         scene = scene_after(scene, match.ending)
     # After the last action, its ending is told, too.

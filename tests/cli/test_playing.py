@@ -249,7 +249,7 @@ def menu_of(match: Match[Any, Any, Any]) -> list[Entry[Any]]:
     """Return the menu of the seat that is to act."""
     seat = match.game.to_act(match.state)[0]
     return entries(
-        choices_of(match.game, match.view(seat), match.game.legal_actions(match.state, seat))
+        choices_of(match.game.words, match.view(seat), match.game.legal_actions(match.state, seat))
     )
 
 

@@ -34,7 +34,7 @@ from boardgames.kit.visibility import Spot
 from boardgames.scene.events import Event, PieceMove, Place
 from boardgames.scene.facts import OnTable, such_that
 from boardgames.scene.log import fold, snapshot_of
-from boardgames.scene.parts import Area, Item, Unseen, Zone, face_down
+from boardgames.scene.parts import Area, Item, Mark, Unseen, Zone, face_down
 from boardgames.scene.scene import Label, Scene, Several, Touch
 from boardgames.testing import CHECKS, check_game, face_down_check
 from boardgames.testing.compare import Fault, demand_even
@@ -431,7 +431,7 @@ def marked(scene: Scene) -> Scene:
     return laid(
         scene,
         face_down(len(items)),
-        *[evolve(item, hidden=True, marks=("may be gone",)) for item in items],
+        *[evolve(item, hidden=True, marks=(Mark("may_be_gone", "may be gone"),)) for item in items],
     )
 
 

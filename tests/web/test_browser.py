@@ -549,7 +549,7 @@ import(link.href).then(({ session }) => {
     return size ? [key, size, ...open.sort()].join() : [];
   };
   const lying = ({ areas }) =>
-    areas.map((area) => [area.marks.toSorted(), ...area.zones.flatMap(contents).sort()]);
+    areas.map((area) => [area.marks.map(({ key }) => key).sort(), ...area.zones.flatMap(contents).sort()]);
   let playing = null;
   window.wrong = [];
   Object.defineProperty(session, "playing", { get: () => playing, set(next) {

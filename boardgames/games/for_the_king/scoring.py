@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from boardgames.core.outcome import Outcome, ranked
-from boardgames.core.values import replaced
 from boardgames.games.for_the_king.components import (
     FIRST_KING,
     OFFICE_OF,
@@ -14,11 +13,14 @@ from boardgames.games.for_the_king.components import (
     gold_in,
 )
 from boardgames.games.for_the_king.state import OVER, Rules, State
-from boardgames.scene.scene import ScoreLine, ScoreSheet
 
 FEWEST_FOR_SECONDARY = 3
 """The number of players from which there are Secondary Duties (F2)."""
-TIE_BREAKS = ("Gold in hand", *(f"the {office} card nearest to A" for office in Office))
+PRIMARY = tuple(f"{office.name.lower()}_primary" for office in Office)
+SECONDARY = tuple(f"{office.name.lower()}_secondary" for office in Office)
+"""By Office: the keys of its Duties, as sources of points."""
+TIE_BREAKS = ("gold_in_hand", *(f"{office.name.lower()}_nearest" for office in Office))
+"""Their keys, in the order in which they count."""
 
 
 def secondary(duty: int, players: int) -> int:
@@ -47,16 +49,20 @@ def _of_office(hand: Sequence[int], office: Office) -> list[int]:
 def duties_taken(
     hands: Sequence[Sequence[int]], duties: Sequence[int]
 ) -> Iterator[tuple[str, int, int]]:
-    """Yield the Duties that the first and the second in each office take: name, points and seat
+    """Yield the Duties that the first and the second in each office take: key, points and seat
     (F6.1, F6.2).
     """
     for office in Office:
         match office_ranking(hands, office):
             case [first, second, *_]:
-                yield f"{office}, Primary", duties[office], first
-                yield f"{office}, Secondary", secondary(duties[office], len(hands)), second
+                yield PRIMARY[office], duties[office], first
+                yield (
+                    SECONDARY[office],
+                    secondary(duties[office], len(hands)),
+                    second,
+                )
             case [first]:
-                yield f"{office}, Primary", duties[office], first
+                yield PRIMARY[office], duties[office], first
 
 
 def points(hands: Sequence[Sequence[int]], duties: Sequence[int]) -> tuple[int, ...]:
@@ -100,16 +106,4 @@ def outcome(_game: Rules, /, state: State) -> Outcome | None:
             for name, one, other in zip(TIE_BREAKS, best, next_best, strict=True)
             if one != other
         )
-    return Outcome(ranking[0], ranking, scores, "the Favor deck is empty", tie_break)
-
-
-def score_sheet(_game: Rules, /, state: State) -> ScoreSheet:
-    """Return the points from every Duty taken: a line for each Primary and each Secondary Duty."""
-    hands = state.hidden.hands
-    nothing = (0,) * len(hands)
-    lines = [
-        ScoreLine(name, replaced(nothing, taker, worth), "F6.1")
-        for name, worth, taker in duties_taken(hands, state.public.duties)
-        if worth
-    ]
-    return ScoreSheet(tuple(lines) or (ScoreLine("Duties", (0,) * len(hands), "F6.1"),))
+    return Outcome(ranking[0], ranking, scores, "favor_deck_empty", tie_break)

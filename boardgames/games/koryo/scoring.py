@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import repeat
+from typing import NamedTuple
 
 from boardgames.core.outcome import Outcome, ranked
-from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, OMNISCIENT, Cards
+from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, KEYS, OMNISCIENT, Cards
 from boardgames.games.koryo.state import OVER, Rules, State
-from boardgames.scene.scene import ScoreLine, ScoreSheet
 
 ONLY = tuple([CARDS.some_of([family]) for family in FAMILIES])
 """Each family alone, in the form that `CARDS.has_any` takes."""
@@ -39,7 +39,8 @@ def influence(tableaux: Sequence[Cards], tokens: Sequence[int]) -> tuple[int, ..
     """Return the influence of every seat (K9.1, K9.2); here, the Omniscient does not break ties
     (K2.4).
     """
-    return tuple(map(sum, zip(*[line.points for line in _lines(tableaux, tokens)], strict=True)))
+    by_source = [source.points for source in sources(tableaux, tokens)]
+    return tuple(map(sum, zip(*by_source, strict=True)))
 
 
 def score(_game: Rules, /, state: State) -> tuple[int, ...]:
@@ -47,27 +48,30 @@ def score(_game: Rules, /, state: State) -> tuple[int, ...]:
     return influence(state.tableaux, state.tokens)
 
 
-def score_sheet(_game: Rules, /, state: State) -> ScoreSheet:
-    """Return the influence of every seat by its source (K9.1, K9.2), without what scores nobody
-    anything.
-    """
-    lines = _lines(state.tableaux, state.tokens)
-    return ScoreSheet(tuple([line for line in lines if any(line.points)]) or tuple(lines))
+class Source(NamedTuple):
+    """The influence from one source."""
+
+    key: str
+    """The key of the family, `events` or `tokens`."""
+    points: tuple[int, ...]
+    """By seat."""
+    rule: str
 
 
-def _lines(tableaux: Sequence[Cards], tokens: Sequence[int]) -> list[ScoreLine]:
+def sources(tableaux: Sequence[Cards], tokens: Sequence[int]) -> list[Source]:
+    """Return the influence of every seat by its source (K9.1, K9.2)."""
     lines = []
     for family in reversed(FAMILIES):
         counts = CARDS.counts(tableaux, family)
         most = max(counts)
         if most and counts.count(most) == 1:
             points = tuple([family + 1 if count == most else 0 for count in counts])
-            lines.append(ScoreLine(str(family), points, "K9.1"))
+            lines.append(Source(KEYS[family], points, "K9.1"))
     events = [-CARDS.size(CARDS.only(tableau, EVENTS)) for tableau in tableaux]
     return [
         *lines,
-        ScoreLine("Events", tuple(events), "K9.2"),
-        ScoreLine("tokens", tuple(tokens), "K9.2"),
+        Source("events", tuple(events), "K9.2"),
+        Source("tokens", tuple(tokens), "K9.2"),
     ]
 
 
@@ -79,5 +83,5 @@ def outcome(game: Rules, /, state: State) -> Outcome | None:
         return None
     scores = influence(state.tableaux, state.tokens)
     ranking = ranked(scores)
-    reason = f"{len(game.components.seasons)} seasons have been played"
+    reason = f"seasons_{len(game.components.seasons)}"
     return Outcome(winners=ranking[0], ranking=ranking, scores=scores, reason=reason)

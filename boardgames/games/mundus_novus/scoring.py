@@ -17,7 +17,6 @@ from boardgames.games.mundus_novus.state import (
     Rules,
     State,
 )
-from boardgames.scene.scene import ScoreLine, ScoreSheet
 
 GOAL = 75
 """Doubloons that end the game (M7.2)."""
@@ -45,22 +44,21 @@ def outcome(_game: Rules, /, state: State) -> Outcome | None:
     ranking = ranked([(seat in current.perfect, held) for seat, held in enumerate(doubloons)])
     tie_break = None
     if current.perfect:
-        reason = "a perfect set was shown"
+        reason = "perfect_set_shown"
         if len(ranking[0]) < len(current.perfect):
             tie_break = "doubloons"
     elif max(doubloons) >= GOAL:
-        reason = f"somebody has {GOAL} doubloons or more"
+        reason = f"doubloons_{GOAL}"
     elif current.unfilled:
-        reason = "the queue could not be refilled"
+        reason = "queue_empty"
     else:
-        reason = f"{LAST_ROUND} rounds have been played"
+        reason = f"rounds_{LAST_ROUND}"
     return Outcome(ranking[0], ranking, doubloons, reason, tie_break)
 
 
 class Source(NamedTuple):
     """What an Income comes from, and how much it can be."""
 
-    name: str
     rule: str
     pays: Callable[[Estate], bool] = lambda _estate: True
     """Whether it can pay the owner of this estate; Development cards are never lost."""
@@ -69,15 +67,15 @@ class Source(NamedTuple):
 
 
 SOURCES: Mapping[Income, Source] = {
-    Income.DIFFERENT_SETS: Source("different sets", "M6.4"),
-    Income.RELIC_SETS: Source("relic sets", "M6.5"),
-    Income.DEVELOPMENT_CARDS: Source("Development cards", "M6.8", lambda estate: estate.income > 0),
-    Income.SHIPYARDS: Source("Shipyards", "M6.9", lambda estate: estate.shipyards > 0),
+    Income.DIFFERENT_SETS: Source("M6.4"),
+    Income.RELIC_SETS: Source("M6.5"),
+    Income.DEVELOPMENT_CARDS: Source("M6.8", lambda estate: estate.income > 0),
+    Income.SHIPYARDS: Source("M6.9", lambda estate: estate.shipyards > 0),
     Income.ORELLANA: Source(
-        "Orellana", "M5.7", lambda estate: Character.ORELLANA in estate.characters, ORELLANA_PRIZE
+        "M5.7", lambda estate: Character.ORELLANA in estate.characters, ORELLANA_PRIZE
     ),
     Income.CORONADO: Source(
-        "Coronado", "M3.2", lambda estate: Character.CORONADO in estate.characters, -EVENT_PRICE
+        "M3.2", lambda estate: Character.CORONADO in estate.characters, -EVENT_PRICE
     ),
 }
 """What doubloons come from; the score sheet lists it, and `check_state` refuses anything else."""
@@ -89,12 +87,3 @@ def may_have_earned(income: Income, amount: int, estate: Estate) -> bool:
         return True
     source = SOURCES[income]
     return source.pays(estate) and amount % source.unit == 0 and amount // source.unit > 0
-
-
-def score_sheet(_game: Rules, /, state: State) -> ScoreSheet:
-    """Return the doubloons of every seat by source."""
-    lines = [
-        ScoreLine(source.name, state.public.earned[income], source.rule)
-        for income, source in SOURCES.items()
-    ]
-    return ScoreSheet(tuple([line for line in lines if any(line.points)]) or tuple(lines))

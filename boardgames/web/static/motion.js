@@ -105,9 +105,10 @@ const FOLD = /** @type {Record<string, Function>} */ ({
       ?.counters.find(({ key }) => key === counter);
     if (counted) counted.value += by;
   },
-  markchange(scene, { seat, mark, on }) {
+  markchange(scene, { seat, mark, name, on }) {
     for (const area of scene.areas.filter((each) => seat === null || each.seat === seat)) {
-      area.marks = on ? [...area.marks, mark] : area.marks.filter((each) => each !== mark);
+      const others = area.marks.filter(({ key }) => key !== mark);
+      area.marks = on ? [...others, { key: mark, name }] : others;
     }
   },
 });

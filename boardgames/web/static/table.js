@@ -114,8 +114,8 @@ function drawCompared(scene, centre, seats, keys) {
     return h("tr", props, head, ofAll, cells);
   };
   const columnHead = (area) => {
-    const marks = area.marks.map((mark) =>
-      h("small.soft", { key: mark }, explained(withNames(mark), mark)),
+    const marks = area.marks.map(({ key, name }) =>
+      h("small.soft", { key }, explained(withNames(name), key)),
     );
     const acts = scene.to_act.includes(area.seat);
     return h("th", { scope: "col", class: { acts } }, `${withNames(area.name)} `, marks);
@@ -184,7 +184,7 @@ function drawSeat(area, scene, counters, isBare) {
     h("h2.row", [
       h("span.who", pickableName(name, area, "seat-pick")),
       acts && h("span.tag.turn", isOwn ? "your turn" : "to act"),
-      area.marks.map((mark) => h("span.tag", { key: mark }, explained(withNames(mark), mark))),
+      area.marks.map(({ key, name }) => h("span.tag", { key }, explained(withNames(name), key))),
       seatState(area.seat),
       !isOwn && botNote(session.table.seats[area.seat]),
     ]),

@@ -19,6 +19,7 @@ from boardgames.games.mundus_novus.components import (
     CARDS,
     CARDS_DEALT,
     DISTINCT,
+    KEYS,
     QUEUE_SIZE,
     RELIC,
     SMALLEST_DIFFERENT,
@@ -77,9 +78,7 @@ def inventory(_game: Rules, /, state: State) -> Mapping[Hashable, int]:
     """Return the number of Resource cards of each kind, and of Development cards of each key, in
     all places.
     """
-    found: Counter[Hashable] = Counter(
-        {str(kind): count for kind, count in zip(Kind, _count_resources(state), strict=True)}
-    )
+    found: Counter[Hashable] = Counter(dict(zip(KEYS, _count_resources(state), strict=True)))
     found.update([*state.public.open_developments(), *state.hidden.deck])
     return found
 
