@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import NamedTuple
 
 from boardgames.core.codec import JSON, read_json
 from boardgames.core.errors import BoardGamesError
@@ -13,6 +14,8 @@ work.
 """
 MAX_BYTES = 1 << 20
 """Maximum size of a line, in bytes."""
+LONGEST_ID = 100
+"""Maximum length of a request's id, which every answer repeats."""
 
 PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
@@ -24,6 +27,45 @@ NO_SUCH_TABLE = -32002
 NOT_YOUR_SEAT = -32003
 TOO_MANY_TABLES = -32004
 ANSWER_TOO_LONG = -32005
+
+
+class ErrorCode(NamedTuple):
+    """A code of errors, and when it is sent."""
+
+    code: int
+    name: str
+    meaning: str
+
+
+ERRORS = (
+    ErrorCode(PARSE_ERROR, "PARSE_ERROR", "not JSON"),
+    ErrorCode(
+        INVALID_REQUEST,
+        "INVALID_REQUEST",
+        "not a request of JSON-RPC 2.0, too large a batch, or a line that is too long",
+    ),
+    ErrorCode(METHOD_NOT_FOUND, "METHOD_NOT_FOUND", "unknown method"),
+    ErrorCode(
+        INVALID_PARAMS,
+        "INVALID_PARAMS",
+        "wrong parameters; where one is missing, unknown or of the wrong type, the message begins"
+        " with `params: ` and names it",
+    ),
+    ErrorCode(
+        INTERNAL_ERROR, "INTERNAL_ERROR", "an internal error; the log of the server has more"
+    ),
+    ErrorCode(
+        ILLEGAL_ACTION,
+        "ILLEGAL_ACTION",
+        "an action that is not legal, or does not exist in this game; or the `turn` has passed, no"
+        " bot may act, or nothing can be taken back",
+    ),
+    ErrorCode(NO_SUCH_TABLE, "NO_SUCH_TABLE", "no such table"),
+    ErrorCode(NOT_YOUR_SEAT, "NOT_YOUR_SEAT", "not one of the client's seats"),
+    ErrorCode(TOO_MANY_TABLES, "TOO_MANY_TABLES", "too many tables are open"),
+    ErrorCode(ANSWER_TOO_LONG, "ANSWER_TOO_LONG", "the answer is too long"),
+)
+"""Every code of errors."""
 
 
 class WireError(BoardGamesError):

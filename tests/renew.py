@@ -3,8 +3,9 @@
     python -m tests.renew          write them, and name those that have changed
     python -m tests.renew --check  name those that would change; exit with 1 if there are any
 
-These are golden records and golden logs (`tests/games/golden`), the schemas (`docs/schema`) and the
-transcripts (`docs/transcripts`). Look at what has changed, and commit it for a stated reason only.
+These are golden records and golden logs (`tests/games/golden`), the schemas (`docs/schema`), the
+transcripts (`docs/transcripts`) and the tables in `docs/protocol.md`. Look at what has changed, and
+commit it for a stated reason only.
 
 If a golden record no longer replays under its `rules_version`, nothing is written: the rules have
 changed, and their version has to rise first.
@@ -21,7 +22,7 @@ from boardgames.games.catalogue import game_class
 from boardgames.play import Record
 from tests.cli import transcripts
 from tests.games import golden_logs, golden_records
-from tests.protocol import schema_files
+from tests.protocol import protocol_page, schema_files
 
 ROOT = Path(__file__).parents[1]
 
@@ -33,6 +34,7 @@ def generated() -> dict[Path, str]:
         **golden_logs.logs(),
         **schema_files.files(),
         **transcripts.files(),
+        **protocol_page.files(),
     }
 
 
@@ -40,7 +42,8 @@ def stale(files: Mapping[Path, str]) -> list[Path]:
     """Return the files that differ from these, or are missing, or stand beside them and are no
     longer generated.
     """
-    kinds = {(path.parent, path.suffix) for path in files}
+    # Beside a page of which a part is generated stand pages that people write.
+    kinds = {(path.parent, path.suffix) for path in files if path != protocol_page.PAGE}
     there = {path for folder, suffix in kinds for path in folder.glob(f"*{suffix}")}
     differing = {
         path

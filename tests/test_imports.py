@@ -76,7 +76,10 @@ LAYERS: dict[str, set[str]] = {
     "testing": {*FLOOR, "kit", "games", "play", "table", "jsonrpc"},
     "web": {*FLOOR, "games", "play", "table"},
     "adapters": {*FLOOR, "games", "play", "table", "protocol", "jsonrpc"},
-    "cli": {*FLOOR, "games", "play", "table", "arena", "protocol", "web", "adapters", "jsonrpc"},
+    "cli": {
+        *FLOOR,
+        *("games", "play", "table", "arena", "protocol", "web", "adapters", "jsonrpc", "schema"),
+    },
 }
 """By layer: those it may import from, besides itself."""
 WITHOUT_INTERFACES = {*FLOOR, "kit", "games", "play", "table", "arena"}
@@ -89,7 +92,12 @@ FOREIGN = {
     "pettingzoo.py": {"numpy", "gymnasium", "pettingzoo"},
 }
 """By adapter or hook: the libraries it is for; they are imported with it and nowhere else."""
-GROUND = {"": {"core", "contract", "games"}, "__main__": {"cli"}, "jsonrpc": {"core"}}
+GROUND = {
+    "": {"core", "contract", "games"},
+    "__main__": {"cli"},
+    "jsonrpc": {"core"},
+    "schema": {*FLOOR, "games", "play", "arena", "protocol", "adapters", "jsonrpc"},
+}
 """What the modules of the package itself import."""
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.games.golden_records import path_of
+from tests.protocol import protocol_page
 from tests.renew import main
 
 
@@ -48,6 +49,23 @@ def test_the_command_writes_what_is_stale_and_nothing_else(
     assert (tmp_path / "stale.txt").read_text(encoding="utf-8") == "s\n"
     assert main(["--check"], lambda: files, tmp_path) == 0
     assert capsys.readouterr().out == ""
+
+
+def test_a_stale_table_in_a_page_is_noticed_and_pages_beside_it_are_left_alone(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    page = protocol_page.PAGE.read_text(encoding="utf-8")
+    assert protocol_page.renewed(page) == page, "run python -m tests.renew"
+    spoilt = page.replace("| `table`, `seat`, `action`, `turn`? |", "| `table` |")
+    assert spoilt != page
+    assert protocol_page.renewed(spoilt) == page
+    assert main(["--check"], lambda: {protocol_page.PAGE: spoilt}) == 1
+    assert capsys.readouterr().out.splitlines() == [str(Path("docs", "protocol.md"))]
+
+
+def test_a_page_without_a_place_for_a_table_is_an_error() -> None:
+    with pytest.raises(ValueError, match="one place for methods, not 0"):
+        protocol_page.renewed("no table")
 
 
 @pytest.mark.parametrize("arguments", [[], ["--check"]])

@@ -40,7 +40,7 @@ from zlib import crc32
 from boardgames.contract.game import A, Game
 from boardgames.core.action import Action
 from boardgames.core.chance import generator
-from boardgames.core.codec import JSON, CountsOf, to_json
+from boardgames.core.codec import JSON, Bounds, CountsOf, to_json
 from boardgames.core.errors import ConfigurationError, IllegalActionError, quoted
 from boardgames.core.outcome import Outcome
 from boardgames.core.values import ComputedDict
@@ -367,9 +367,13 @@ def _part(hint: object, path: str, size: int) -> Known:
 
 
 def _item(hint: object) -> object:
-    """Return the hint of the items of a `tuple[T, ...]`; None for anything else."""
+    """Return the hint of the items of a `tuple[T, ...]`, without bounds; None for anything else."""
     arguments = get_args(hint)
-    return arguments[0] if get_origin(hint) is tuple and arguments[1:] == (Ellipsis,) else None
+    if get_origin(hint) is not tuple or arguments[1:] != (Ellipsis,):
+        return None
+    item, *_ = arguments
+    is_bounded = get_origin(item) is Annotated and isinstance(get_args(item)[1], Bounds)
+    return get_args(item)[0] if is_bounded else item
 
 
 def _kinds(hint: object) -> Sequence[str]:

@@ -15,19 +15,20 @@ from collections.abc import Iterator
 from typing import TypedDict
 
 from boardgames.adapters.encoding import Encoding, Payoffs, payoffs
+from boardgames.core.integers import Natural, SeatNumber
 from boardgames.play.record import Record
 
 
 class Step(TypedDict):
     """One decision, as its seat saw it."""
 
-    seat: int
+    seat: SeatNumber
     """Counted from 0."""
-    observation: list[tuple[int, float]]
+    observation: list[tuple[Natural, float]]
     """The entries of the vector of the View that are not 0: position and number."""
-    legal: list[int]
+    legal: list[Natural]
     """The numbers of the legal actions."""
-    action: int
+    action: Natural
     """The number of the one that was played."""
     reward: float
     """What the seat got at the end, as `payoffs` has it; 0 in a game that is not over."""

@@ -9,7 +9,7 @@ from math import sqrt
 from typing import Any, Literal, TypeAlias
 
 from boardgames.core.codec import JSON
-from boardgames.core.integers import as_integer
+from boardgames.core.integers import Natural, Points, Share, as_integer
 from boardgames.play.fault import Fault
 from boardgames.play.limits import OnFault
 from boardgames.play.seat_order import Teams, seated
@@ -75,22 +75,22 @@ class Plan:
 class GameResult:
     """The result of one game. Tuples have one entry per bot, in the plan's order."""
 
-    number: int
+    number: Natural
     """Counted from 0."""
-    plies: int
-    winners: tuple[int, ...]
+    plies: Natural
+    winners: tuple[Natural, ...]
     """The bots that won; empty if nobody did."""
-    scores: tuple[int, ...] | None
+    scores: tuple[Points, ...] | None
     """None after a forfeit."""
-    forfeit: int | None
+    forfeit: Natural | None
     """The bot that forfeited the game."""
-    choices: tuple[int, ...]
-    nanoseconds: tuple[int, ...]
+    choices: tuple[Natural, ...]
+    nanoseconds: tuple[Natural, ...]
     """Thinking time."""
-    fault_counts: tuple[int, ...]
+    fault_counts: tuple[Natural, ...]
     faults: tuple[Fault, ...]
     """The first faults; their players are seats, as in a match."""
-    utility: tuple[float, ...] = ()
+    utility: tuple[Share, ...] = ()
     """What the end was worth to each bot, from 0 to 1; empty if that is its share of the
     victory.
     """

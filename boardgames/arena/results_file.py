@@ -11,18 +11,46 @@ import os
 from contextlib import ExitStack
 from os import PathLike
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Annotated, Any, BinaryIO, NotRequired, TypeAlias, TypedDict, cast
 
-from boardgames.arena.results import GameResult, Plan
+from boardgames.arena.results import GameResult, Partners, Plan
 from boardgames.contract.game import Game
-from boardgames.core.codec import JSON, from_json, to_json
+from boardgames.core.chance import SeedNumber
+from boardgames.core.codec import JSON, Bounds, FormOf, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, RecordError
 from boardgames.core.files import read_file
+from boardgames.core.integers import Natural
+from boardgames.play.limits import OnFault
 from boardgames.play.owned_file import check_writable, lock, write_privately
 from boardgames.play.seat_order import fixed_teams
 
 FORMAT = 1
 """Version of the lines; raised when their fields change."""
+
+
+ResultForm: TypeAlias = Annotated[GameResult, FormOf(GameResult, allow_missing=True)]
+"""A line of the file."""
+
+
+class PlanFile(TypedDict):
+    """What is written beside the results, to refuse those of another plan."""
+
+    arena: Annotated[int, Bounds(FORMAT, FORMAT)]
+    """Version of the lines."""
+    game: str
+    rules_version: Natural
+    bots: list[str]
+    """The bots' specs, one for each player."""
+    seed: SeedNumber
+    """The seed of the first deal; later deals have the following seeds."""
+    options: dict[str, Any]
+    """The arguments of `make` besides the number of players."""
+    seconds: float | None
+    """Limit for each choice of a bot; null: no limit."""
+    on_fault: OnFault
+    """What happens on a fault."""
+    partners: NotRequired[Partners]
+    """Which bots are partners, in a game with teams."""
 
 
 class ResultsFile:
@@ -75,17 +103,17 @@ def plan_of(path: str | PathLike[str]) -> Path:
     return Path(f"{os.fspath(path)}.plan.json")
 
 
-def _header(plan: Plan, game: Game[Any, Any, Any]) -> dict[str, JSON]:
-    header: dict[str, JSON] = {
-        "arena": FORMAT,
-        "game": plan.game,
-        "rules_version": game.rules_version,
-        "bots": list(plan.bots),
-        "seed": plan.seed,
-        "options": game.options(),
-        "seconds": plan.seconds,
-        "on_fault": plan.on_fault,
-    }
+def _header(plan: Plan, game: Game[Any, Any, Any]) -> PlanFile:
+    header = PlanFile(
+        arena=FORMAT,
+        game=plan.game,
+        rules_version=game.rules_version,
+        bots=list(plan.bots),
+        seed=plan.seed,
+        options={**game.options()},
+        seconds=plan.seconds,
+        on_fault=plan.on_fault,
+    )
     if fixed_teams(game):
         header["partners"] = plan.partners
     return header
@@ -104,7 +132,7 @@ def _read(
     lock(file.fileno())
     file.seek(0)
     *lines, rest = file.read().split(b"\n")
-    beside, header = plan_of(path), _line(_header(plan, game))
+    beside, header = plan_of(path), _line(cast("JSON", _header(plan, game)))
     if lines or rest or beside.exists():
         _check_plan(beside, json.loads(header))
     games: dict[int, GameResult] = {}
@@ -156,6 +184,6 @@ def _game(line: bytes, number: int, plan: Plan) -> GameResult:
         game.scores or bots,
         game.utility or bots,
     )
-    if game.number < 0 or any(len(numbers) != len(bots) for numbers in figures):
+    if any(len(numbers) != len(bots) for numbers in figures):
         raise RecordError(f"line {number}: not a game of this plan")
     return game

@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from math import fsum
 from random import Random, SystemRandom
-from typing import TypeVar
+from typing import Annotated, TypeAlias, TypeVar
 
+from boardgames.core.codec import Bounds
 from boardgames.core.errors import ConfigurationError, quoted
 from boardgames.core.integers import as_integer
 
@@ -23,6 +24,8 @@ SEED_BITS = 53
 """Size in bits of the seeds that the library draws; every JSON reader keeps such numbers exact."""
 LARGEST_SEED = (1 << 256) - 1
 """Larger seeds would add no randomness, and Python writes no numbers of thousands of digits."""
+SeedNumber: TypeAlias = Annotated[int, Bounds(0, LARGEST_SEED)]
+"""The seed of a game."""
 
 
 def check_seed(seed: object) -> int:

@@ -3,7 +3,8 @@
 A dataclass becomes an object of its fields, a tuple an array, an Enum its name in lower case, a
 dict an object, and a tuple annotated with `CountsOf` an object with an entry for each kind that
 occurs. A member of a union of classes has the name of its class under "type". Reading checks every
-value: any data gives either a valid value or a `DecodeError`.
+value: any data gives either a valid value or a `DecodeError`. `boardgames.core.schema` describes
+the same JSON as JSON Schema.
 """
 
 from __future__ import annotations
@@ -59,6 +60,30 @@ class CountsOf:
 
 
 @dataclass(frozen=True)
+class Bounds:
+    """Marks a number that lies between two others, which are included.
+
+    By default, the maximum is what a program in any language reads exactly.
+
+    >>> Die = Annotated[int, Bounds(1, 6)]
+    >>> from_json(Die, 7)
+    Traceback (most recent call last):
+    ...
+    boardgames.core.errors.DecodeError: top level: expected 1 to 6, not 7
+    """
+
+    least: int
+    most: int = MOST_EXACT
+
+    def __str__(self) -> str:
+        if self.most == MOST_EXACT:
+            return f"{self.least} or more"
+        if self.most > MOST_EXACT:
+            return f"{self.least} or more and at most {self.most.bit_length()} bits"
+        return f"{self.least} to {self.most}"
+
+
+@dataclass(frozen=True)
 class WrittenAs:
     """Marks a type that is written as another, such as a number in hexadecimal digits as text.
 
@@ -68,6 +93,10 @@ class WrittenAs:
     hint: object
     to_form: Callable[[Any], object]
     from_form: Callable[[Any], object]
+    pattern: str = ""
+    """For schemas: a regular expression for all of a form that is text, or for the keys of one that
+    is an object.
+    """
 
 
 @dataclass(frozen=True)
@@ -75,6 +104,12 @@ class FormOf:
     """Marks what is JSON already: the form of a value of this type, written as it is."""
 
     hint: object
+    name: str = ""
+    """If each game has a form of its own: what the form is, such as `Action`."""
+    allow_missing: bool = False
+    """Whether fields that have a default may be left out."""
+    is_checked: bool = True
+    """Whether reading checks it; if not, whoever uses it has to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +133,7 @@ def from_json(hint: type[T], data: object, *, allow_missing: bool = False) -> T:
     default may be left out, as in requests written by people or programs.
     """
     kind: object = hint
-    codec = _dataclass(kind, allow_missing=True) if allow_missing else _codec(kind)
+    codec = _codec_with_defaults(kind) if allow_missing else _codec(kind)
     return cast("T", codec.decode(data, ""))
 
 
@@ -180,6 +215,11 @@ def _codec(hint: object) -> _Codec:  # noqa: PLR0911  # one line for each kind o
     raise TypeError(f"no JSON for values of type {hint!r}")
 
 
+def _codec_with_defaults(hint: object) -> _Codec:
+    """Return the codec of a dataclass whose fields that have a default may be missing."""
+    return _dataclass(hint, allow_missing=True)
+
+
 def _annotated(base: object, *notes: object) -> _Codec:
     for note in notes:
         if isinstance(note, CountsOf):
@@ -188,6 +228,8 @@ def _annotated(base: object, *notes: object) -> _Codec:
             return _written_as(note)
         if isinstance(note, FormOf):
             return _form_of(note)
+        if isinstance(note, Bounds):
+            return _bounded(base, note)
     return _codec(base)
 
 
@@ -315,9 +357,26 @@ def _written_as(mark: WrittenAs) -> _Codec:
     return _Codec(lambda value: codec.encode(mark.to_form(value)), decode)
 
 
-def _form_of(mark: FormOf) -> _Codec:
+def _bounded(base: object, bounds: Bounds) -> _Codec:
+    read = _codec(base).decode
+
     def decode(data: object, path: str) -> object:
-        _codec(mark.hint).decode(data, path)
+        number: Any = read(data, path)
+        if not bounds.least <= number <= bounds.most:
+            raise _fault(path, f"expected {bounds}, not {quoted(number)}")
+        return number
+
+    return _Codec(_as_it_is, decode)
+
+
+def _form_of(mark: FormOf) -> _Codec:
+    if not mark.is_checked:
+        return _codec(Any)
+
+    def decode(data: object, path: str) -> object:
+        # Looked up only now: a form may contain itself.
+        check = _codec_with_defaults if mark.allow_missing else _codec
+        check(mark.hint).decode(data, path)
         return data
 
     return _Codec(_as_it_is, decode)
@@ -407,14 +466,20 @@ def _dataclass(hint: Any, tag: str | None = None, *, allow_missing: bool = False
 
 
 def _union(hints: tuple[object, ...]) -> _Codec:
-    """Return the codec of a union: of one type or null, or of dataclasses told apart by "type"."""
+    """Return the codec of a union: of one type or null, of dataclasses told apart by "type", or of
+    a string and something that is written as an object.
+    """
     others: list[Any] = [hint for hint in hints if hint is not types.NoneType]
     optional = len(others) < len(hints)
     if len(others) == 1:
         return _optional(_codec(others[0]))
-    if not all(map(is_dataclass, others)):
-        raise TypeError(f"no JSON for a union of {', '.join(map(str, hints))}")
-    tagged = {hint.__name__.lower(): hint for hint in others}
+    choice = _tagged(others) if all(map(is_dataclass, others)) else _text_or_object(others)
+    return _optional(choice) if optional else choice
+
+
+def _tagged(hints: list[Any]) -> _Codec:
+    """Return the codec of dataclasses told apart by "type"."""
+    tagged = {hint.__name__.lower(): hint for hint in hints}
     codecs = {tag: _dataclass(hint, tag) for tag, hint in tagged.items()}
     encoders = {hint: codecs[tag].encode for tag, hint in tagged.items()}
 
@@ -428,8 +493,35 @@ def _union(hints: tuple[object, ...]) -> _Codec:
             raise _fault(path, f"expected {expected}, not {quoted(data)}")
         return codecs[tag].decode(data, path)
 
-    choice = _Codec(encode, decode)
-    return _optional(choice) if optional else choice
+    return _Codec(encode, decode)
+
+
+def _text_or_object(hints: list[Any]) -> _Codec:
+    """Return the codec of a string or something that is written as an object."""
+    text, *others = sorted(hints, key=lambda hint: hint is not str)
+    if text is not str or len(others) != 1 or not _is_object(others[0]):
+        raise TypeError(f"no JSON for a union of {', '.join(map(str, hints))}")
+    form = _codec(others[0])
+
+    def encode(value: object) -> JSON:
+        return value if isinstance(value, str) else form.encode(value)
+
+    def decode(data: object, path: str) -> object:
+        if isinstance(data, str):
+            return _text(data, path)
+        if not isinstance(data, dict):
+            raise _fault(path, f"expected a string or an object, not {quoted(data)}")
+        return form.decode(data, path)
+
+    return _Codec(encode, decode)
+
+
+def _is_object(hint: Any) -> bool:
+    """Return whether values of this type are written as objects."""
+    notes = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    forms = [note.hint for note in notes if isinstance(note, (FormOf, WrittenAs))]
+    plain = forms[0] if forms else hint
+    return is_dataclass(plain) or get_origin(plain) is dict
 
 
 def _optional(codec: _Codec) -> _Codec:

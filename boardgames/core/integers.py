@@ -1,9 +1,29 @@
-"""Whole numbers of any type, as callers give them for seats, seeds and actions."""
+"""Whole numbers: between which bounds they lie in JSON, and those of any type, as callers give them
+for seats, seeds and actions.
+"""
 
 from __future__ import annotations
 
 from operator import index
-from typing import Any
+from typing import Annotated, Any, TypeAlias
+
+from boardgames.core.codec import MOST_EXACT, Bounds
+
+MOST_PLAYERS = 999
+"""Maximum number of seats in notation."""
+
+Natural: TypeAlias = Annotated[int, Bounds(0)]
+"""A number of things, or a place counted from 0."""
+Positive: TypeAlias = Annotated[int, Bounds(1)]
+"""A number of things of which there is at least one, or a place counted from 1."""
+Points: TypeAlias = Annotated[int, Bounds(-MOST_EXACT)]
+"""What can be negative as well, such as points."""
+SeatNumber: TypeAlias = Annotated[int, Bounds(0, MOST_PLAYERS - 1)]
+"""A seat of any game, counted from 0."""
+PlayerCount: TypeAlias = Annotated[int, Bounds(1, MOST_PLAYERS)]
+"""The number of players of a game."""
+Share: TypeAlias = Annotated[float, Bounds(0, 1)]
+"""A part of 1, such as a chance."""
 
 
 def as_integer(given: Any) -> int | None:

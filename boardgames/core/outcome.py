@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from boardgames.core.errors import require
+from boardgames.core.integers import Points, Positive, SeatNumber, Share
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,22 +22,22 @@ class Outcome:
     (0.72, 0.72)
     """
 
-    winners: tuple[int, ...]
+    winners: tuple[SeatNumber, ...]
     """The seats that won, in ascending order: the first group of the ranking, or nobody."""
-    ranking: tuple[tuple[int, ...], ...]
+    ranking: tuple[tuple[SeatNumber, ...], ...]
     """All seats, best first; tied seats form one group, and so do those of a team."""
-    scores: tuple[int, ...]
+    scores: tuple[Points, ...]
     """Points per seat."""
     reason: str
     """Why the game ended: a key for `Words.name`, or a few words where that has no name for it."""
     tie_break: str | None = None
     """The tie-break that decided who won, in the same way; None if none was needed or none
     helped."""
-    teams: tuple[tuple[int, ...], ...] = ()
+    teams: tuple[tuple[SeatNumber, ...], ...] = ()
     """The seats that won or lost together, as in `Game.teams`; empty if each played for itself."""
-    maximum: int | None = None
+    maximum: Positive | None = None
     """What the points are measured by, if not by those of other seats: "18 of 25"."""
-    utility: tuple[float, ...] = ()
+    utility: tuple[Share, ...] = ()
     """What the end is worth to each seat, from 0 to 1.
 
     By default its points divided by `maximum` or, without one, its share of the victory: 1 for the

@@ -13,6 +13,7 @@ from boardgames.core.errors import (
     BotError,
     describe_exception,
 )
+from boardgames.core.integers import Natural, SeatNumber
 from boardgames.play.bots.base import Bot
 
 
@@ -20,9 +21,9 @@ from boardgames.play.bots.base import Bot
 class Fault:
     """What a bot did wrong at its turn."""
 
-    ply: int
+    ply: Natural
     """The ply at which the bot failed, counted from 1; 0 if it could not start."""
-    player: int
+    player: SeatNumber
     reason: str
 
 

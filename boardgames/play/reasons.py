@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from math import fsum
-from typing import Any
+from typing import Annotated, Any
 
 from boardgames.contract.game import Game
+from boardgames.core.codec import Bounds
 from boardgames.core.text import plural
 from boardgames.play.bots.mcts import Considered
 
@@ -26,7 +27,7 @@ class Reason:
 
     words: str
     """Its name in `Game.reasons`."""
-    chance: float
+    chance: Annotated[float, Bounds(-1, 1)]
     """Approximately what it adds to the chance to win, compared with the other actions; negative if
     it is against the action; 0 for a remark, as where the search has found no difference."""
 

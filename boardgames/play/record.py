@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from html import escape
 from os import PathLike
-from typing import Any, Generic, cast, overload
+from typing import Annotated, Any, Generic, TypeAlias, cast, overload
 
 from boardgames.contract.game import A, Game, S, V
 from boardgames.core.action import Action
-from boardgames.core.chance import check_seed
-from boardgames.core.codec import JSON, from_json, read_json, to_json, whole
+from boardgames.core.chance import SeedNumber, check_seed
+from boardgames.core.codec import JSON, Bounds, FormOf, from_json, read_json, to_json, whole
 from boardgames.core.errors import (
     BoardGamesError,
     ConfigurationError,
@@ -25,6 +25,7 @@ from boardgames.core.errors import (
     quoted,
 )
 from boardgames.core.files import read_file
+from boardgames.core.integers import Natural, PlayerCount
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import listed, one_line, seat_name
 from boardgames.games.catalogue import make_with
@@ -65,15 +66,15 @@ class Record:
     unfinished game.
     """
 
-    format: int
+    format: Annotated[int, Bounds(FORMAT, FORMAT)]
     game: str
-    rules_version: int
-    players: int
+    rules_version: Natural
+    players: PlayerCount
     options: dict[str, Any]
     """The arguments of `make` besides the number of players."""
     seats: tuple[str, ...]
     """For each seat: the spec of a bot, `human`, or a name."""
-    seed: int = field(repr=False)
+    seed: SeedNumber = field(repr=False)
     actions: tuple[str, ...] = field(repr=False)
     """Each with the seat, counted from 1, and the notation: `2: order 3 Banker`."""
     checks: tuple[str, ...]
@@ -266,7 +267,9 @@ class Record:
         last = len(self.actions)
         outcome = game.outcome(state)
         digest = game.digest(state)
-        if outcome != self.outcome:
+        # Earlier releases wrote the reason in words.
+        is_written_out = outcome is not None and game.words.ended(outcome) == self.outcome
+        if outcome != self.outcome and not is_written_out:
             raise RecordError(
                 f"after ply {last}: the outcome is {outcome}, and the record says {self.outcome}"
             )
@@ -387,6 +390,10 @@ def _with_ending(data: dict[str, JSON]) -> dict[str, JSON]:
     is_resigned = lost.reason == RESIGNED
     ending = Resigned(lost.player) if is_resigned else Forfeit(lost.player, lost.reason)
     return rest | {"ending": to_json(ending, Ending)}
+
+
+RecordForm: TypeAlias = Annotated[Any, FormOf(Record, allow_missing=True, is_checked=False)]
+"""A record as JSON. `Record.from_json` checks it, since it reads those of earlier releases, too."""
 
 
 @dataclass(frozen=True)

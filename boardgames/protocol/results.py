@@ -6,10 +6,14 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from boardgames.contract.game import Game
+from boardgames.core.chance import SeedNumber
 from boardgames.core.codec import FormOf
+from boardgames.core.integers import Natural, PlayerCount, Positive, SeatNumber, Share
 from boardgames.core.outcome import Outcome
 from boardgames.play.ending import event_to_json
+from boardgames.play.forms import EventForm, LegalAction, ViewForm
 from boardgames.play.reasons import Reason
+from boardgames.play.record import RecordForm
 from boardgames.scene.events import Change
 from boardgames.scene.log import Entry
 from boardgames.scene.parts import Piece
@@ -20,7 +24,7 @@ from boardgames.scene.scene import Label, Scene, ScoreSheet
 class Hello:
     """The version and methods of the server."""
 
-    protocol: int
+    protocol: Positive
     """The version of the protocol; clients written for a lower version may not work."""
     name: str
     methods: tuple[str, ...]
@@ -34,9 +38,9 @@ class KnownGame:
     """Its name in requests."""
     title: str
     """Its printed name."""
-    players: tuple[int, ...]
+    players: tuple[PlayerCount, ...]
     """The possible numbers of players."""
-    rules_version: int
+    rules_version: Natural
     """Raised when the same seed and actions lead to a different game than before."""
 
 
@@ -61,18 +65,18 @@ class Rules:
 class Opened:
     """A table that has just been opened."""
 
-    table: int
+    table: Positive
     key: str | None
     """The key to load the game again; null if no games are kept."""
     game: str
-    players: int
+    players: PlayerCount
     seats: tuple[str, ...]
     """`human`, or the spec of a bot, for each seat."""
-    yours: tuple[int, ...]
+    yours: tuple[SeatNumber, ...]
     """The client's own seats."""
-    plies: int
+    plies: Natural
     """The number of actions so far."""
-    to_act: tuple[int, ...]
+    to_act: tuple[SeatNumber, ...]
     """The seats that may act now; none after the end."""
     over: bool
 
@@ -81,9 +85,9 @@ class Opened:
 class GameStatus:
     """The public status of a game."""
 
-    plies: int
+    plies: Natural
     """The number of actions so far."""
-    to_act: tuple[int, ...]
+    to_act: tuple[SeatNumber, ...]
     """The seats that may act now; none after the end."""
     over: bool
 
@@ -92,20 +96,10 @@ class GameStatus:
 class SeatView(GameStatus):
     """What a seat, or a spectator, knows."""
 
-    view: Any
-    """The View; the schema of the game describes it."""
+    view: ViewForm
+    """The View."""
     text: str
     """The View as text: ASCII, at most 80 columns."""
-
-
-@dataclass(frozen=True)
-class LegalAction:
-    """A legal action."""
-
-    action: Any
-    """Its JSON form; the schema of the game describes it."""
-    notation: str
-    """Its notation: `apply` takes either."""
 
 
 @dataclass(frozen=True)
@@ -119,7 +113,7 @@ class LabelledAction(LegalAction):
 class Hint(LabelledAction):
     """A legal action that a search recommends."""
 
-    chance: float
+    chance: Share
     """The estimated chance to win after it, from 0 to 1."""
     why: tuple[Reason, ...]
     """How it differs from the other actions; empty if the game gives no reasons."""
@@ -132,7 +126,7 @@ class LegalActions:
     """The legal actions of a seat."""
 
     legal_actions: tuple[LegalAction, ...]
-    turn: int
+    turn: Natural
     """The number of actions of this seat so far, for `apply`."""
 
 
@@ -154,7 +148,7 @@ class SeatScene(GameStatus):
     scene: Scene
     legal_actions: tuple[LabelledAction, ...]
     """Empty for a spectator, and for a seat that may not act now."""
-    turn: int | None
+    turn: Natural | None
     """The number of actions of this seat so far, for `apply`; null for a spectator."""
 
 
@@ -170,10 +164,8 @@ class Hints:
 class Happened:
     """An Event in the form in which one reader sees it."""
 
-    event: Any
-    """The Event; the schema of the game describes it, and `ending.json` a resignation or a
-    forfeit.
-    """
+    event: EventForm
+    """The Event, or how the game ended outside its rules."""
     changes: tuple[Change, ...]
     """Its changes to the reader's scene."""
 
@@ -182,11 +174,11 @@ class Happened:
 class ToldEvent:
     """An action, or the ending of the game, as told to one reader."""
 
-    ply: int
+    ply: Natural
     """Counted from 1; 0 for the beginning of the game, and one more than the last action for its
     ending.
     """
-    seat: int | None
+    seat: SeatNumber | None
     """The seat that acts or ends the game; null at the beginning."""
     text: tuple[str, ...]
     happened: tuple[Happened, ...]
@@ -218,15 +210,15 @@ class Events(GameStatus):
 class UndoAsked:
     """A request of a seat to take back its last action, and the seats that have granted it."""
 
-    seat: int
-    granted: tuple[int, ...]
+    seat: SeatNumber
+    granted: tuple[SeatNumber, ...]
 
 
 @dataclass(frozen=True)
 class Undone(GameStatus):
     """The game after an undo, or after a request for one."""
 
-    undone: int
+    undone: Natural
     """The number of actions taken back: the client's, and all that followed; 0 while other seats
     have to grant it.
     """
@@ -240,7 +232,7 @@ class OutcomeResult:
 
     outcome: Outcome | None
     remarks: tuple[str, ...]
-    seed: int | None
+    seed: SeedNumber | None
 
 
 @dataclass(frozen=True)
@@ -254,7 +246,7 @@ class ScoreSheetResult:
 class Saved:
     """The record or key from which a game can be loaded."""
 
-    record: Any
+    record: RecordForm | None
     """The record of a game that is over; null before that."""
     key: str | None
     """The key to load the game again; null if no games are kept, or if this one has ended by
@@ -266,4 +258,5 @@ class Saved:
 class Closed:
     """A table is closed."""
 
-    closed: int
+    closed: Positive
+    """Its number."""

@@ -17,6 +17,7 @@ from boardgames.jsonrpc import (
     ANSWER_TOO_LONG,
     INTERNAL_ERROR,
     INVALID_REQUEST,
+    LONGEST_ID,
     MAX_BYTES,
     WireError,
     decode,
@@ -29,8 +30,6 @@ LOG = logging.getLogger(__name__)
 MEMBERS = {"jsonrpc", "method", "params", "id"}
 MOST_REQUESTS = 100
 """Maximum number of requests in a batch."""
-LONGEST_ID = 100
-"""Maximum length of a request's id, which every answer repeats."""
 LONGEST_MESSAGE = 500
 """Maximum length of an error message."""
 ROOM_FOR_ERROR = 2000

@@ -15,13 +15,16 @@ from boardgames.contract.game import Game
 from boardgames.contract.transition import Transition, beginning
 from boardgames.contract.words import Words
 from boardgames.core import errors
+from boardgames.core.chance import SeedNumber
 from boardgames.core.codec import JSON, to_json, whole
+from boardgames.core.integers import Natural, PlayerCount, Positive, SeatNumber
 from boardgames.core.text import listed
 from boardgames.games import catalogue
 from boardgames.jsonrpc import WireError
 from boardgames.play.bots import bot_names
 from boardgames.play.bots.catalogue import is_program
 from boardgames.play.ending import entry_of
+from boardgames.play.forms import GivenAction, LegalAction
 from boardgames.play.limits import (
     HINT_SECONDS,
     LONGEST_HINT_SECONDS,
@@ -30,7 +33,7 @@ from boardgames.play.limits import (
     check_count,
 )
 from boardgames.play.machine import THIS_MACHINE, Machine
-from boardgames.play.record import HUMAN, Record
+from boardgames.play.record import HUMAN, Record, RecordForm
 from boardgames.protocol import results
 from boardgames.scene.log import Entry
 from boardgames.scene.scene import Label
@@ -175,9 +178,9 @@ class Tables:
         self,
         *,
         game: str,
-        players: int | None = None,
+        players: PlayerCount | None = None,
         options: dict[str, Any] | None = None,
-        seed: int | None = None,
+        seed: SeedNumber | None = None,
         seats: tuple[str, ...] | None = None,
     ) -> results.Opened:
         """Start a game; the client plays the `human` seats.
@@ -212,7 +215,7 @@ class Tables:
             lambda: Table.open(*lesson_of(game), limits=self._limits, machine=self.machine)
         )
 
-    def load(self, *, key: str | None = None, record: Any = None) -> results.Opened:
+    def load(self, *, key: str | None = None, record: RecordForm | None = None) -> results.Opened:
         """Continue a kept game, by its key, or open the record of a finished one."""
         if (key is None) == (record is None):
             raise errors.ConfigurationError("params: expected either key or record")
@@ -237,7 +240,7 @@ class Tables:
                 )
             )
 
-    def save(self, *, table: int) -> results.Saved:
+    def save(self, *, table: Positive) -> results.Saved:
         """Return the key under which the game is kept, and after the game the record."""
         at = self._table(table)
         if at.file is None and not at.over:
@@ -248,7 +251,7 @@ class Tables:
         # A game that has ended outside its rules is no longer kept.
         return results.Saved(record, None if at.match.ending is not None else _key(at))
 
-    def close(self, *, table: int, forget: bool = False) -> results.Closed:
+    def close(self, *, table: Positive, forget: bool = False) -> results.Closed:
         """Close a table; a kept game can be loaded again, unless it is deleted with `forget`."""
         at = self._table(table)
         at.close()
@@ -259,19 +262,19 @@ class Tables:
 
     # At a table. `seat` is one of the client's, or null for a spectator.
 
-    def pieces(self, *, table: int) -> results.Pieces:
+    def pieces(self, *, table: Positive) -> results.Pieces:
         """Return the cards, tokens and tiles of the game at this table."""
         game = self._table(table).match.game
         return results.Pieces(dict(game.words.pieces()), dict(game.words.terms()))
 
-    def view(self, *, table: int, seat: int | None) -> results.SeatView:
+    def view(self, *, table: Positive, seat: SeatNumber | None) -> results.SeatView:
         """Return what one of the client's seats, or a spectator (null), knows."""
         at = self._seen_from(table, seat)
         game, view = at.match.game, at.match.view(seat)
         text = at.words(seat).render(view)
         return results.SeatView(*_status(at), view=game.to_json(view), text=text)
 
-    def scene(self, *, table: int, seat: int | None) -> results.SeatScene:
+    def scene(self, *, table: Positive, seat: SeatNumber | None) -> results.SeatScene:
         """Return the table as a seat, or a spectator (null), sees it, with its legal actions in the
         reader's words.
         """
@@ -288,18 +291,23 @@ class Tables:
             turn=None if seat is None else at.match.moves(seat),
         )
 
-    def legal_actions(self, *, table: int, seat: int | None) -> results.LegalActions:
+    def legal_actions(self, *, table: Positive, seat: SeatNumber | None) -> results.LegalActions:
         """Return the legal actions of one of the client's seats."""
         at = self._seen_from(table, seat)
         person = at.check_person(seat)
         game, legal = at.match.game, at.sight.legal(person)
         return results.LegalActions(
-            tuple([results.LegalAction(game.to_json(action), str(action)) for action in legal]),
+            tuple([LegalAction(game.to_json(action), str(action)) for action in legal]),
             turn=at.match.moves(person),
         )
 
     def hint(
-        self, *, table: int, seat: int, seconds: float = HINT_SECONDS, action: Any = None
+        self,
+        *,
+        table: Positive,
+        seat: SeatNumber,
+        seconds: float = HINT_SECONDS,
+        action: GivenAction | None = None,
     ) -> results.Hints:
         """Return the recommendations of a search from the View of a seat.
 
@@ -327,7 +335,7 @@ class Tables:
         return results.Hints(tuple(hints))
 
     def apply(
-        self, *, table: int, seat: int, action: Any, turn: int | None = None
+        self, *, table: Positive, seat: SeatNumber, action: GivenAction, turn: Natural | None = None
     ) -> results.Events:
         """Take an action of one of the client's seats, given as its notation or its JSON form.
 
@@ -338,14 +346,14 @@ class Tables:
         event = at.act(seat, _action(at, seat, action), turn)
         return results.Events(*_status(at), events=tuple(_told(at, seat, event.ply - 1)))
 
-    def bot_move(self, *, table: int) -> results.GameStatus:
+    def bot_move(self, *, table: Positive) -> results.GameStatus:
         """Let the next bot act; one that fails forfeits the game."""
         at = self._table(table)
         if not at.step():
             raise errors.RefusedError("no bot may act now", "not now")
         return results.GameStatus(*_status(at))
 
-    def undo(self, *, table: int, seat: int | None = None) -> results.Undone:
+    def undo(self, *, table: Positive, seat: SeatNumber | None = None) -> results.Undone:
         """Take back the last decision of a seat and all that followed; the client's other seats
         have to grant it.
 
@@ -359,7 +367,9 @@ class Tables:
         only = at.people[0] if at.people else None
         return _undone(at, at.undo(only if seat is None else seat))
 
-    def grant_undo(self, *, table: int, seat: int, grant: bool = True) -> results.Undone:
+    def grant_undo(
+        self, *, table: Positive, seat: SeatNumber, grant: bool = True
+    ) -> results.Undone:
         """Grant or refuse an undo that another of the client's seats asks for.
 
         `grant`: false refuses it; by the seat that has asked, it withdraws the request.
@@ -367,13 +377,15 @@ class Tables:
         at = self._seen_from(table, seat)
         return _undone(at, at.grant_undo(seat, grant))
 
-    def resign(self, *, table: int, seat: int) -> results.GameStatus:
+    def resign(self, *, table: Positive, seat: SeatNumber) -> results.GameStatus:
         """Resign: the game ends, and all other seats win."""
         at = self._seen_from(table, seat)
         at.resign(seat)
         return results.GameStatus(*_status(at))
 
-    def events(self, *, table: int, seat: int | None, since: int = 0) -> results.Events:
+    def events(
+        self, *, table: Positive, seat: SeatNumber | None, since: Natural = 0
+    ) -> results.Events:
         """Return the events after `since` actions, as told to one of the client's seats or to a
         spectator (null); a resignation or a forfeit is the last of them.
         """
@@ -381,7 +393,7 @@ class Tables:
         beginning = () if since else (_beginning(at, seat),)
         return results.Events(*_status(at), events=(*beginning, *_told(at, seat, since)))
 
-    def outcome(self, *, table: int) -> results.OutcomeResult:
+    def outcome(self, *, table: Positive) -> results.OutcomeResult:
         """Return how the game ended, and its seed; null before the end."""
         match = self._table(table).match
         if match.outcome is None:
@@ -390,7 +402,7 @@ class Tables:
         remarks = tuple(words.remarks(match.state, None))
         return results.OutcomeResult(words.ended(match.outcome), remarks, match.seed)
 
-    def score_sheet(self, *, table: int) -> results.ScoreSheetResult:
+    def score_sheet(self, *, table: Positive) -> results.ScoreSheetResult:
         """Return where the points came from; null before the end."""
         match = self._table(table).match
         return results.ScoreSheetResult(

@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import TypeAlias
 
+from boardgames.core.integers import Natural, Points, Positive, SeatNumber
 from boardgames.core.values import value
 
 
@@ -25,7 +26,7 @@ from boardgames.core.values import value
 class Place:
     """A zone of the table."""
 
-    seat: int | None
+    seat: SeatNumber | None
     """The seat whose area it is in; None for the centre."""
     zone: str
     """The key of the zone."""
@@ -39,8 +40,8 @@ class PieceMove:
 
     piece: str | None
     """The key of the piece; None if the viewer does not know which it is."""
-    count: int
-    """How many; 1 or more."""
+    count: Positive
+    """How many."""
     source: Place | None
     """Where they lay; None if they come from outside the table."""
     target: Place | None
@@ -57,11 +58,11 @@ class PieceMove:
 class CounterChange:
     """A counter that goes up or down."""
 
-    seat: int | None
+    seat: SeatNumber | None
     """The seat whose area it is in; None for the centre."""
     counter: str
     """The key of the counter."""
-    by: int
+    by: Points
     """The change; negative if the counter goes down."""
 
 
@@ -69,7 +70,7 @@ class CounterChange:
 class MarkChange:
     """A mark in an area that a seat gets or loses."""
 
-    seat: int | None
+    seat: SeatNumber | None
     """The seat; None for every seat that has the mark, if they lose it."""
     mark: str
     """The key of the mark."""
@@ -81,7 +82,7 @@ class MarkChange:
 class TurnChange:
     """Who may act now: a turn begins."""
 
-    seats: tuple[int, ...]
+    seats: tuple[SeatNumber, ...]
     """All of them, in order; none when the game is over."""
 
 
@@ -89,7 +90,7 @@ class TurnChange:
 class RoundChange:
     """A round, season or turn begins, by which the game is divided (`Game.round`)."""
 
-    number: int
+    number: Natural
     """Counted from 1."""
 
 
@@ -144,7 +145,7 @@ class Event:
 class OfSeat(Event):
     """What a player does, or what happens to them."""
 
-    seat: int
+    seat: SeatNumber
 
 
 def moves(

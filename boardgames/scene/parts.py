@@ -5,6 +5,7 @@ from __future__ import annotations
 from string import ascii_lowercase
 from typing import Literal, TypeAlias
 
+from boardgames.core.integers import Points, Positive, SeatNumber
 from boardgames.core.values import value
 
 Colour: TypeAlias = Literal[
@@ -38,7 +39,7 @@ class Piece:
     """One sentence: what it does, and for whom."""
     group: str = ""
     """Its family, office or resource; pieces of a group have the same colour."""
-    worth: int | None = None
+    worth: Points | None = None
     """The number printed on it, if any: points, value or rank."""
     rule: str = ""
     """The rule about it, such as `K7.6`."""
@@ -66,15 +67,15 @@ class Item:
 
     piece: str | None
     """The key of the piece; None if the reader does not know which it is."""
-    count: int = 1
-    """How many; 1 or more."""
+    count: Positive = 1
+    """How many."""
     marks: tuple[Mark, ...] = ()
     """What is special about them: `majority`, `may be gone`."""
     hidden: bool = False
     """Whether it lies face down or in another seat's hand; if `piece` is known even so, the reader
     has deduced it.
     """
-    seat: int | None = None
+    seat: SeatNumber | None = None
     """The seat to which it belongs, if its place does not say so, as on a board."""
 
 
@@ -138,8 +139,8 @@ class Counter:
     """
     name: str
     """What the reader calls it."""
-    value: int
-    of: int | None = None
+    value: Points
+    of: Points | None = None
     """The limit, if it has one: 5 of 9."""
     note: str = ""
     """A word or two about it, such as `+2`."""
@@ -157,7 +158,7 @@ class Counter:
 class Area:
     """The centre of the table, or what belongs to one seat."""
 
-    seat: int | None
+    seat: SeatNumber | None
     """None for the centre."""
     name: str
     """What the reader calls it: `You`, `Player 2`, `Table`."""

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, cast
 
+from boardgames.core.integers import Natural, Points, SeatNumber
 from boardgames.core.registry import games_of
 from boardgames.core.values import value
 from boardgames.scene.parts import Area, Unseen
@@ -31,7 +32,7 @@ from boardgames.scene.parts import Area, Unseen
 class Touch:
     """Something on the table that an action concerns."""
 
-    seat: int | None = None
+    seat: SeatNumber | None = None
     """The seat whose area it is in; None for the centre."""
     zone: str = ""
     """The key of the zone or counter; empty if the action concerns the seat itself."""
@@ -45,11 +46,11 @@ class Touch:
 class Several:
     """A choice of several pieces, "choose 3 of these", of which each action takes one."""
 
-    least: int
+    least: Natural
     """How many more must be chosen; if fewer than `most` are, an action that `declines` ends the
     choice.
     """
-    most: int
+    most: Natural
     """How many more can be chosen."""
     pieces: tuple[Touch, ...]
     """All that can be chosen, each as often as it is there, in the order in which the actions have
@@ -71,7 +72,7 @@ class Label:
     """Actions with the same group belong together in a menu: `order`, `bid`. In the reader's words,
     too.
     """
-    amount: int | None = None
+    amount: Points | None = None
     """If the actions of a group differ in a single number only, that number."""
     note: str = ""
     """A consequence the reader should know of: `more than you can pay: a bluff`."""
@@ -91,7 +92,7 @@ class ScoreLine:
 
     source: str
     """What they are for: `Merchant`, `Events`, `tokens`."""
-    points: tuple[int, ...]
+    points: tuple[Points, ...]
     """Per seat."""
     rule: str = ""
     """The rule that gives them, such as `K9.1`."""
@@ -101,7 +102,7 @@ class ScoreLine:
 class Scene:
     """The table as one reader sees it."""
 
-    viewer: int | None
+    viewer: SeatNumber | None
     """The seat that reads it; None for a spectator."""
     title: str
     """The game."""
@@ -109,7 +110,7 @@ class Scene:
     """The progress of the game: `season 5 of 8, orders`."""
     areas: tuple[Area, ...]
     """The centre first, if there is one; then the seats in order."""
-    to_act: tuple[int, ...] = ()
+    to_act: tuple[SeatNumber, ...] = ()
     """The seats that may act now; none after the end."""
     prompt: str = ""
     """One sentence: what the reader is asked to do, or whom they are waiting for."""
@@ -127,7 +128,7 @@ class Scene:
     """What a lesson tells the reader to look at."""
     text: str = ""
     """The table as text, if the game does not define a scene; there are no areas then."""
-    teams: tuple[tuple[int, ...], ...] = ()
+    teams: tuple[tuple[SeatNumber, ...], ...] = ()
     """The seats that win and lose together, as far as the reader knows."""
     progress: tuple[int, ...] = ()
     """The numbers of the heading, and others that say how far the game has come: 5 and 8 of `season

@@ -40,7 +40,7 @@ class Request:
     @classmethod
     def of(cls, work: Callable[..., Any]) -> Self:
         """Return the request that this method carries out, as its signature describes it."""
-        hints = get_type_hints(work)
+        hints = get_type_hints(work, include_extras=True)
         params: list[tuple[str, object, object]] = []
         for each in signature(work).parameters.values():
             if each.kind is each.KEYWORD_ONLY:

@@ -160,7 +160,7 @@ def test_a_malformed_line_is_refused_with_its_number(path: Path, lines: list[byt
         (b"{}\n", "line 3: top level: "),
         (b"9" * 5000 + b"\n", "line 3: not JSON"),
         (lines[1], "line 3: game 2 appears twice"),
-        (spoilt(lines[2], number=-1), "line 3: not a game of this plan"),
+        (spoilt(lines[2], number=-1), "line 3: number: expected 0 or more"),
         (spoilt(lines[2], choices=[1]), "line 3: not a game of this plan"),
         (spoilt(lines[2], scores=[1, 2]), "line 3: not a game of this plan"),
     ):

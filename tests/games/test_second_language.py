@@ -102,11 +102,11 @@ def texts(game: Koryo, move: Transition[Any, Any, Any], viewer: int | None) -> l
     for area in scene.areas:
         said += [
             area.name,
-            *area.marks,
+            *[mark.name for mark in area.marks],
             *[zone.name for zone in area.zones],
             *[counter.name for counter in area.counters],
         ]
-        said += [mark for zone in area.zones for item in zone.items for mark in item.marks]
+        said += [mark.name for zone in area.zones for item in zone.items for mark in item.marks]
     return said
 
 

@@ -123,6 +123,14 @@ def test_both_examples_play_alike() -> None:
             [*ASKED, {"reply": {"action": "fly"}}], "sent an invalid action: 'fly'", id="no action"
         ),
         pytest.param(
+            [*ASKED, {"reply": {"action": {"type": "fly"}}}],
+            "sent an invalid action: {'type': 'fly'}",
+            id="no action as JSON",
+        ),
+        pytest.param(
+            [*ASKED, {"reply": {"action": 5}}], "sent {'action': 5} instead of", id="a number"
+        ),
+        pytest.param(
             [*ASKED, {"reply": {"action": "end"}}],
             "chose end, which is not legal",
             id="illegal action",
@@ -334,6 +342,12 @@ def test_a_match_that_is_given_up_leaves_no_process(scripts: Scripts) -> None:
             match.play(game.legal_actions(match.state)[0])
         match.step()
     assert nobody_is_left(str(scripts.folder))
+
+
+def test_a_program_may_answer_with_the_json_form_of_an_action(scripts: Scripts) -> None:
+    steps: Steps = [*ASKED, {"reply": {"action": {"type": "order", "cards": []}}}, {"exit": 9}]
+    match = play(scripts.spec(*steps))
+    assert [str(event.action) for event in match.history() if event.player == 0] == ["order none"]
 
 
 def test_it_is_told_the_game_its_seat_its_view_and_its_time(scripts: Scripts) -> None:

@@ -139,9 +139,13 @@ def test_a_hint_rates_the_action_that_is_asked_about(client: Client) -> None:
     for wrong in ("end", "fly"):
         code, told = client.error("hint", table=table, seat=0, action=wrong)
         assert (code, wrong in told) == (-32001, True)
-    odd: list[Any] = [7, True, [], {}, {"type": "end"}, "", 1.5]
-    for each in odd:
+    unknown: list[Any] = [{}, {"type": "end"}, ""]
+    for each in unknown:
         assert client.error("hint", table=table, seat=0, action=each)[0] == -32001
+    odd: list[Any] = [7, True, [], 1.5]
+    for each in odd:
+        code, told = client.error("hint", table=table, seat=0, action=each)
+        assert (code, told.startswith("params: action: ")) == (-32602, True)
 
 
 @pytest.mark.parametrize("seconds", [0, -1, 2.5, 1e9])

@@ -12,9 +12,9 @@ import pytest
 import boardgames
 from boardgames.play import Match
 from boardgames.play.bots import make_bot
+from boardgames.play.bots.messages import BOT_METHODS
 from boardgames.protocol import Tables
 from boardgames.protocol.tables import REQUESTS
-from tests.protocol.bot_messages import BOT_METHODS
 from tests.protocol.client import Client, choice_of
 from tests.protocol.schema_files import FOLDER, files
 
@@ -61,14 +61,9 @@ def test_there_is_a_schema_of_every_message_and_game() -> None:
     assert names <= schema("server")["$defs"].keys()
     assert {f"{method}.params" for method in BOT_METHODS} <= schema("bot")["$defs"].keys()
     files = {path.name for path in FOLDER.iterdir()}
-    kinds = [(name, kind) for name in OWN for kind in ("view", "action", "event")]
-    kinds = [
-        (name, kind)
-        for name, kind in kinds
-        if kind != "event" or boardgames.game_class(name).event_types
-    ]
-    of_all = {"server.json", "bot.json", "ending.json"}
-    assert files == of_all | {f"{name}.{kind}.json" for name, kind in kinds}
+    kinds = [f"{name}.{kind}" for name in OWN for kind in ("view", "action", "event")]
+    of_all = ["server", "bot", "ending", "record", "arena", "arena.plan", "trajectory"]
+    assert files == {f"{name}.json" for name in of_all + kinds}
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.iterdir()), ids=lambda path: path.name)
@@ -244,4 +239,6 @@ def test_what_a_bot_is_sent_is_as_the_schema_says(tmp_path: Path) -> None:
         check("bot", each["params"], f"{each['method']}.params")
     check("bot", {"protocol": 1, "name": "me"}, "hello.result")
     check("bot", {"action": "order none", "why": "no idea"}, "choose.result")
-    assert refuses("bot", {"action": {"type": "order"}}, "choose.result")
+    check("bot", {"action": {"type": "order", "cards": []}}, "choose.result")
+    assert refuses("bot", {"action": 5}, "choose.result")
+    assert refuses("bot", {"choice": "order none"}, "choose.result")

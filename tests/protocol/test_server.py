@@ -268,10 +268,10 @@ def test_whatever_is_illegal_changes_no_table(client: Client) -> None:
         "",
         {"type": "bank"},
         {"type": "nothing"},
-        5,
-        None,
     ):
         assert client.error("apply", table=table, seat=first, action=action)[0] == -32001, action
+    for odd in (5, None, ["order none"]):
+        assert client.error("apply", table=table, seat=first, action=odd)[0] == -32602, odd
     assert client.error("apply", table=table, seat=1 - first, action="order none")[0] == -32001
     assert client.error("apply", table=table, seat=7, action="order none")[0] == -32003
     assert client.error("bot_move", table=table)[0] == -32001

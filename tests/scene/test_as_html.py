@@ -128,9 +128,9 @@ def test_what_an_author_has_written_for_a_notebook_stays() -> None:
 
 
 def test_words_are_escaped_and_face_down_pieces_have_no_name() -> None:
-    zone = Zone(
-        "hand", "<hand>", (Item("a", 2, (Mark("mark", "<mark>"),)), Item(None, 3, hidden=True))
-    )
+    marked = Item("a", 2, (Mark("mark", "<mark>"),))
+    zone = Zone("hand", "<hand>", (marked, Item(None, 3, hidden=True)))
+    first = Mark("first", "<first>")
     scene = Scene(
         0,
         "<title>",
@@ -141,7 +141,7 @@ def test_words_are_escaped_and_face_down_pieces_have_no_name() -> None:
                 "<You>",
                 (zone,),
                 (Counter("c", "<c>", 1, 2, "<note>"),),
-                (Mark("first", "<first>"),),
+                (first,),
             ),
         ),
     )

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from itertools import combinations, permutations, product
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 from boardgames.core.action import Action as BaseAction
 from boardgames.core.action import Notation, squeeze
+from boardgames.core.codec import Bounds
 from boardgames.core.values import value
 from boardgames.games.for_the_king import components
 from boardgames.games.for_the_king.components import (
@@ -16,6 +17,7 @@ from boardgames.games.for_the_king.components import (
     GOLD_IN_BOX,
     Card,
     Effect,
+    GoldValue,
     Office,
     is_king,
 )
@@ -87,7 +89,7 @@ class Pass(BaseAction):
 class Bid(BaseAction):
     """Bid this amount: Gold for a Government or King card, a number of cards for Gold (F5.3)."""
 
-    amount: int
+    amount: Annotated[int, Bounds(1, HIGHEST_BID)]
     """More than the last bid."""
 
 
@@ -95,7 +97,7 @@ class Bid(BaseAction):
 class Pay(BaseAction):
     """Pay with Gold cards of these values (F5.4)."""
 
-    coins: tuple[int, ...]
+    coins: tuple[GoldValue, ...]
     """In ascending order."""
 
     def __str__(self) -> str:

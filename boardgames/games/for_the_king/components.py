@@ -13,7 +13,7 @@ from enum import IntEnum
 from string import ascii_uppercase
 from typing import Annotated, Any, TypeAlias, TypeVar
 
-from boardgames.core.codec import WrittenAs
+from boardgames.core.codec import Bounds, WrittenAs
 from boardgames.core.values import value
 from boardgames.kit.components import ComponentTable
 
@@ -53,6 +53,7 @@ class Effect(IntEnum):
 HIGHEST_VALUE = 4
 """Government cards are worth 1 to 4 (published help pages)."""
 GOLD_VALUES = (1, 2, 3)
+GoldValue: TypeAlias = Annotated[int, Bounds(GOLD_VALUES[0], GOLD_VALUES[-1])]
 CARDS_PER_OFFICE, KINGS_IN_BOX, GOLD_IN_BOX = 9, 15, 39
 """54 Government cards, 15 Kings and 39 Gold, as the rulebook says."""
 
@@ -130,24 +131,30 @@ def card_of(name: str) -> CardNumber:
     return card
 
 
-Card: TypeAlias = Annotated[int, WrittenAs(str, NAMES.__getitem__, card_of)]
+CARD_PATTERN = "|".join(
+    [
+        f"({'|'.join(map(str, Office))}) [A-Z][1-{HIGHEST_VALUE}]",
+        f"King ({'|'.join(map(str, Effect))})".replace("+", r"\+"),
+        f"Gold [{GOLD_VALUES[0]}-{GOLD_VALUES[-1]}]",
+    ]
+)
+"""Matches the names of cards, in any language."""
+Card: TypeAlias = Annotated[int, WrittenAs(str, NAMES.__getitem__, card_of, pattern=CARD_PATTERN)]
 """A card: a number in Python, its name in JSON."""
 Cards: TypeAlias = tuple[Card, ...]
 
 
 def _from_counts(counts: dict[str, int]) -> tuple[int, ...]:
-    for name, count in counts.items():
-        if not 0 < count <= GOLD_IN_BOX:
-            raise ValueError(f"expected 1 to {GOLD_IN_BOX} cards {name!r}, not {count}")
     return tuple(sorted([card_of(name) for name, count in counts.items() for _ in range(count)]))
 
 
 SortedCards: TypeAlias = Annotated[
     "tuple[int, ...]",
     WrittenAs(
-        dict[str, int],
+        dict[str, Annotated[int, Bounds(1, GOLD_IN_BOX)]],
         lambda cards: {NAMES[card]: cards.count(card) for card in cards},
         _from_counts,
+        pattern=CARD_PATTERN,
     ),
 ]
 """Cards whose order does not matter: sorted in Python, the number of each by name in JSON."""
@@ -182,6 +189,7 @@ def without(cards: Iterable[int], removed: Iterable[int]) -> list[int]:
 
 
 PLAYER_COUNTS = range(2, 6)
+Seat: TypeAlias = Annotated[int, Bounds(0, PLAYER_COUNTS[-1] - 1)]
 
 
 def _for_each(keys: Sequence[str], entry: Any) -> WrittenAs:

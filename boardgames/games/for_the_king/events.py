@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Self, TypeAlias
 
+from boardgames.core.integers import Natural, Positive
 from boardgames.core.values import evolve, value
-from boardgames.games.for_the_king.components import NAMES, Card, Cards, Office, is_king
+from boardgames.games.for_the_king.components import NAMES, Card, Cards, Office, Seat, is_king
 from boardgames.scene.events import (
     Change,
     CounterChange,
@@ -97,10 +98,10 @@ class CardsLaidOut(BaseEvent):
     unseen (F2).
     """
 
-    duties: tuple[int, ...]
+    duties: tuple[Natural, ...]
     """By Office: its Primary Duty, 0 if the office is not in play."""
-    deck: int
-    removed: int
+    deck: Natural
+    removed: Natural
 
     def changes(self) -> tuple[Change, ...]:
         duties = [
@@ -117,7 +118,7 @@ class CardsLaidOut(BaseEvent):
 class TurnBegins(BaseEvent):
     """A player becomes the Advisor (F3.3)."""
 
-    advisor: int
+    advisor: Seat
 
     def changes(self) -> tuple[Change, ...]:
         return *_nobody(ADVISOR), MarkChange(self.advisor, ADVISOR)
@@ -179,7 +180,7 @@ class CardTaken(_CardGained):
 class DutiesChanged(OfSeat):
     """A player resolves a King, which leaves the game (F4.1)."""
 
-    seat: Annotated[int, ACTOR]
+    seat: Annotated[Seat, ACTOR]
     king: Card
     raised: tuple[Office, ...]
     lowered: tuple[Office, ...]
@@ -217,12 +218,12 @@ class FavorDeckShuffled(BaseEvent):
 class AuctionOpens(BaseEvent):
     """A Favor card is turned up, and the opener speaks first (F5.2)."""
 
-    number: Annotated[int, progress(0)]
+    number: Annotated[Positive, progress(0)]
     """The number of the card, from 1."""
-    favor_cards: Annotated[int, progress(1)]
+    favor_cards: Annotated[Positive, progress(1)]
     """The total number of Favor cards."""
     card: Card
-    opener: Annotated[int, NEXT]
+    opener: Annotated[Seat, NEXT]
 
     def changes(self) -> tuple[Change, ...]:
         return *_move([self.card], FAVOR_DECK, FOR_SALE), *_nobody(PASSED, UNABLE)
@@ -232,8 +233,8 @@ class AuctionOpens(BaseEvent):
 class BidMade(OfSeat):
     """A player bids (F5.3)."""
 
-    amount: int
-    last: int
+    amount: Positive
+    last: Natural
     """The previous bid; 0 if this is the first."""
 
     def changes(self) -> tuple[Change, ...]:
@@ -258,7 +259,7 @@ class AuctionWon(OfSeat):
     """The last bidder wins the card for sale, and has to pay for it (F5.3)."""
 
     card: Annotated[Card, ON_SALE]
-    amount: int
+    amount: Positive
 
     def changes(self) -> tuple[Change, ...]:
         over = (
@@ -272,7 +273,7 @@ class AuctionWon(OfSeat):
 class Defaulted(OfSeat):
     """The last bidder cannot pay, and loses a random card unseen, if they have any (F5.7)."""
 
-    amount: int
+    amount: Positive
     lost: tuple[Card | None, ...]
     """The card, or None if the viewer does not know it; empty if the hand is empty."""
 
@@ -292,7 +293,7 @@ class Defaulted(OfSeat):
 class BiddingRestarts(BaseEvent):
     """After a default, all who have not defaulted bid for the same card again (F5.7)."""
 
-    opener: Annotated[int, NEXT]
+    opener: Annotated[Seat, NEXT]
 
 
 @value
@@ -319,9 +320,9 @@ class GoldPaid(OfSeat):
 class CardDiscarded(_UnseenCard):
     """The winner discards a card face down, to pay for Gold (F5.5)."""
 
-    number: int
+    number: Positive
     """The number of cards discarded for it so far, including this one."""
-    price: int
+    price: Positive
     """The total number of cards to discard."""
 
     def changes(self) -> tuple[Change, ...]:
@@ -334,7 +335,7 @@ class CardDiscarded(_UnseenCard):
 class CardReceived(_CardGained):
     """The winner has paid and receives the card; a King has to be resolved (F5.6)."""
 
-    price: int = 0
+    price: Natural = 0
 
     def changes(self) -> tuple[Change, ...]:
         over = _nobody(won_for(self.price), won_for(self.price, self.price))

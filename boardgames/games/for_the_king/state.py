@@ -8,13 +8,17 @@ from functools import lru_cache
 from typing import Annotated, Protocol, TypeAlias
 
 from boardgames.contract import rules
+from boardgames.core.chance import SeedNumber
 from boardgames.core.codec import WrittenAs
+from boardgames.core.integers import Natural
 from boardgames.core.values import maker, replaced, value
 from boardgames.games.for_the_king.components import (
+    CARD_PATTERN,
     CARDS,
     NAMES,
     Card,
     Cards,
+    Seat,
     Setup,
     SortedCards,
     card_of,
@@ -60,7 +64,7 @@ FOR_SALE = (BID, PAY, DISCARD)
 class Turn:
     """One Advisor's turn in the Share Influence Phase (F3)."""
 
-    advisor: int
+    advisor: Seat
     """The seat whose turn it is."""
     kept: bool
     """Whether the Advisor has kept a card; a King counts."""
@@ -74,13 +78,13 @@ class Turn:
 class Auction:
     """One auction of the Gain Esteem Phase (F5)."""
 
-    number: int
+    number: Natural
     """The number of Favor cards auctioned before this one; after the game, of all."""
-    opener: int
+    opener: Seat
     """The seat that opened the bidding when the card was turned up (F5.2)."""
-    defaulted: tuple[int, ...]
+    defaulted: tuple[Seat, ...]
     """The seats that won this card and could not pay (F5.7), in order."""
-    discarded: int
+    discarded: Natural
     """The number of cards that the winner has discarded so far in payment for Gold (F5.5)."""
 
 
@@ -121,7 +125,10 @@ def _from_text(text: str) -> tuple[NoteKind, int]:
     raise ValueError(f"expected a note such as 'gained Military C4' or 'lost 2', not {text[:40]!r}")
 
 
-HandNote: TypeAlias = Annotated[tuple[NoteKind, int], WrittenAs(str, _to_text, _from_text)]
+_NOTE = rf"(gained|shown) ({CARD_PATTERN})|kept 1|(lost|short) [0-9]{{1,4}}"
+HandNote: TypeAlias = Annotated[
+    tuple[NoteKind, int], WrittenAs(str, _to_text, _from_text, pattern=_NOTE)
+]
 """One note in the history of a hand; in JSON a string such as `gained Military C4` or `lost 2`."""
 HandHistory: TypeAlias = tuple[HandNote, ...]
 """All that happened to one hand in public, in order: everything that other seats can know
@@ -137,11 +144,11 @@ GAINED = tuple((NoteKind.GAINED, card) for card in CARDS)
 class Public:
     """Public information that changes rarely. Tuples have one entry per seat or per Office."""
 
-    first: int
+    first: Seat
     """The game's first player."""
-    duties: tuple[int, ...]
+    duties: tuple[Natural, ...]
     """By Office: its Primary Duty, 0 if the office is not in play."""
-    gold: int
+    gold: Natural
     """The value of all Gold not seen to leave the game, which bounds bids for other cards
     (F5.8).
     """
@@ -186,9 +193,9 @@ class Hidden:
     """What each player discarded face down, or lost at random."""
     laid: Card | None
     """While the winner pays for Gold: the last card discarded (F5.5)."""
-    seed: int
+    seed: SeedNumber
     """The seed of the game, from which everything random is drawn."""
-    events: int
+    events: Natural
     """The number of random events so far."""
 
 
@@ -198,13 +205,13 @@ class Table:
 
     phase: Phase
     """What the player to act decides."""
-    player: int
+    player: Seat
     """The seat to act; after the game, the last opener."""
-    bidding: tuple[int, ...]
+    bidding: tuple[Seat, ...]
     """The seats still bidding: the next to speak first, the last bidder last; empty outside of
     bidding.
     """
-    bid: int
+    bid: Natural
     """The last bid, 0 if there is none; while the winner pays, their bid."""
     turn: Turn | None
     """Set in the Share Influence Phase."""

@@ -11,7 +11,7 @@ from boardgames.core.action import Action as BaseAction
 from boardgames.core.action import Notation, SharedActions
 from boardgames.core.values import value
 from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, MOST_COPIES, Kind
-from boardgames.games.koryo.state import ACTIONS, DISCARDS, MOST_PLAYERS, ORDERS, Phase, Rules
+from boardgames.games.koryo.state import ACTIONS, DISCARDS, MOST_PLAYERS, ORDERS, Phase, Rules, Seat
 from boardgames.kit.cards import CountsCache, ItemsByKind, PackedCards
 
 __all__ = [
@@ -72,7 +72,7 @@ class Absolve(_Decision):
 class Steal(_Decision):
     """Use the Spy: take a token from another player (K7.5)."""
 
-    victim: int
+    victim: Seat
     """The seat that loses a token."""
 
     def __str__(self) -> str:
@@ -83,7 +83,7 @@ class Steal(_Decision):
 class Destroy(_Decision):
     """Resolve a Barbarian: destroy a Character of another player (K7.6)."""
 
-    victim: int
+    victim: Seat
     """The seat that loses the Character."""
     character: Kind
     """The family of the Character."""
@@ -96,11 +96,11 @@ class Destroy(_Decision):
 class Swap(_Decision):
     """Resolve a Lobbying: exchange Characters of two players, the lower seat first (K7.7)."""
 
-    low: int
+    low: Seat
     """The lower of the two seats."""
     given: Kind
     """The Character that the lower seat gives."""
-    high: int
+    high: Seat
     """The higher of the two seats."""
     returned: Kind
     """The Character that the higher seat gives."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Annotated, TypeAlias
 
+from boardgames.core.integers import Natural, Positive
 from boardgames.core.values import evolve, value
 from boardgames.games.koryo.components import KEYS, Kind
+from boardgames.games.koryo.state import Seat
 from boardgames.scene.events import (
     Change,
     CounterChange,
@@ -58,8 +60,8 @@ HELD = such_that("cards", lambda at: at.event.seat in _holders(at))
 class CardsLaidOut(BaseEvent):
     """The game begins: all cards are in the pile, and all tokens in the bank (K3)."""
 
-    cards: int
-    tokens: int
+    cards: Natural
+    tokens: Natural
 
     def changes(self) -> tuple[Change, ...]:
         return *moves([None] * self.cards, None, PILE), CounterChange(None, "bank", self.tokens)
@@ -71,8 +73,8 @@ class OrderPlaced(OfSeat):
     (K6, K6.4).
     """
 
-    order_size: int
-    discards_size: int
+    order_size: Natural
+    discards_size: Natural
     order: tuple[Kind, ...] | None
     """None if the viewer does not know the cards."""
     discards: tuple[Kind, ...] | None
@@ -103,7 +105,7 @@ class OrderRevealed(OfSeat):
 class EventsWithoutUse(OfSeat):
     """The revealed Events cannot be used, and the turn ends at once (K7.9)."""
 
-    seat: Annotated[int, HOLDERS]
+    seat: Annotated[Seat, HOLDERS]
     cards: Annotated[tuple[Kind, ...], HELD]
 
 
@@ -129,7 +131,7 @@ class EventAbsolved(OfSeat):
 class TokenStolen(OfSeat):
     """A player takes a token from another with the Spy (K7.5)."""
 
-    victim: int
+    victim: Seat
 
     def changes(self) -> tuple[Change, ...]:
         return CounterChange(self.victim, "tokens", -1), CounterChange(self.seat, "tokens", 1)
@@ -139,8 +141,8 @@ class TokenStolen(OfSeat):
 class CharacterDestroyed(OfSeat):
     """A player destroys another's Character with a Barbarian (K7.6)."""
 
-    seat: Annotated[int, ACTOR]
-    victim: int
+    seat: Annotated[Seat, ACTOR]
+    victim: Seat
     character: Kind
 
     def changes(self) -> tuple[Change, ...]:
@@ -151,12 +153,12 @@ class CharacterDestroyed(OfSeat):
 class CharactersSwapped(OfSeat):
     """A player exchanges Characters of two players with a Lobbying (K7.7)."""
 
-    seat: Annotated[int, ACTOR]
-    low: int
+    seat: Annotated[Seat, ACTOR]
+    low: Seat
     """The lower of the two seats."""
     given: Kind
     """What the lower seat gives."""
-    high: int
+    high: Seat
     returned: Kind
 
     def changes(self) -> tuple[Change, ...]:
@@ -168,7 +170,7 @@ class CharactersSwapped(OfSeat):
 class TurnEnded(OfSeat):
     """A player ends their turn while something is left to do (K7.8)."""
 
-    seat: Annotated[int, by("End")]
+    seat: Annotated[Seat, by("End")]
 
 
 @value
@@ -197,11 +199,11 @@ class SeasonBegins(BaseEvent):
     player (K4.2).
     """
 
-    season: Annotated[int, progress(0)]
-    first: int
+    season: Annotated[Positive, progress(0)]
+    first: Seat
     gone: tuple[Kind, ...]
     """The cards that had left the tableaux in the season before."""
-    discards_sizes: tuple[int, ...]
+    discards_sizes: tuple[Natural, ...]
     """The number of cards that each seat discarded face down."""
 
     def changes(self) -> tuple[Change, ...]:
@@ -219,7 +221,7 @@ class SeasonBegins(BaseEvent):
 class CardsDealt(OfSeat):
     """A player is dealt their hand (K5)."""
 
-    size: int
+    size: Natural
     cards: tuple[Kind, ...] | None
     """None if the viewer does not know the cards."""
 

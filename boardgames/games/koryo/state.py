@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Protocol
+from typing import Annotated, Protocol, TypeAlias
 
 from boardgames.contract import rules
+from boardgames.core.chance import SeedNumber
+from boardgames.core.codec import Bounds
+from boardgames.core.integers import Natural, Positive
 from boardgames.core.values import maker, value
 from boardgames.games.koryo.components import Cards, Components
 from boardgames.kit.cards import NO_CARDS
@@ -15,6 +18,10 @@ class Rules(rules.Rules, Protocol):
     """The game as its rules see it."""
 
     components: Components
+
+
+MOST_PLAYERS = 4
+Seat: TypeAlias = Annotated[int, Bounds(0, MOST_PLAYERS - 1)]
 
 
 class Phase(IntEnum):
@@ -33,11 +40,11 @@ ORDERS, ACTIONS, DISCARDS, OVER = Phase
 class Round:
     """What stays the same from one deal to the next."""
 
-    season: int
+    season: Positive
     """1 to 8."""
-    first: int
+    first: Seat
     """The seat of the first player."""
-    ship_owner: int | None
+    ship_owner: Seat | None
     """The seat with the Ship Owner majority in phase II (K6.3); stored, because the View must
     remember it (K10).
     """
@@ -55,7 +62,7 @@ class Turn:
     """Whether the power of the Priest has been used (K7.4)."""
     stolen: bool = False
     """Whether the power of the Spy has been used (K7.5)."""
-    limit: int = 0
+    limit: Natural = 0
     """In phase IV, the limit when the player began to discard (K8.3); otherwise 0."""
 
 
@@ -75,7 +82,7 @@ class Hidden:
     """The rest of each hand, discarded face down when its order was placed (K6.4)."""
     pile: Cards
     """Cards not dealt, in no particular order: every deal shuffles them anew (K4.1)."""
-    seed: int
+    seed: SeedNumber
     """The seed of the game, from which every deal is drawn."""
 
 
@@ -87,15 +94,15 @@ class State:
     """The season, and what stays the same within it."""
     phase: Phase
     """The phase that waits for a decision."""
-    player: int
+    player: Seat
     """The seat to act; after the game, the first player."""
     turn: Turn
     """What the player to act has done in this turn and has yet to do."""
     tableaux: tuple[Cards, ...]
     """The cards face up in front of each player."""
-    tokens: tuple[int, ...]
+    tokens: tuple[Natural, ...]
     """The victory point tokens of each player."""
-    bank: int
+    bank: Natural
     """The tokens in the bank."""
     gone: Cards
     """Cards that left a tableau in this season."""
@@ -108,8 +115,6 @@ make_round = maker(Round)
 make_turn = maker(Turn)
 make_hidden = maker(Hidden)
 make_state = maker(State)
-
-MOST_PLAYERS = 4
 
 
 def _turn_order(players: int, first: int) -> tuple[int, ...]:

@@ -23,6 +23,7 @@ from itertools import combinations, product
 from typing import ClassVar, TypeAlias
 
 from boardgames.core.action import Action as BaseAction
+from boardgames.core.integers import Natural, Positive
 from boardgames.core.values import value
 from boardgames.games.mundus_novus import components
 from boardgames.games.mundus_novus.components import (
@@ -31,7 +32,9 @@ from boardgames.games.mundus_novus.components import (
     RELIC,
     RESOURCES,
     Kind,
+    MerchantGroup,
     RoundEvent,
+    Seat,
 )
 from boardgames.games.mundus_novus.state import Phase
 from boardgames.kit.cards import CountsCache, ItemsByKind, KindsCache, PackedCards
@@ -113,7 +116,7 @@ class Detach(WordedAction):
     """Move a Caravel to a second fleet (M4.4)."""
 
     phase: ClassVar[Phase] = Phase.FLEETS
-    caravel: int
+    caravel: Positive
     """Its value."""
 
 
@@ -136,7 +139,7 @@ class Announce(WordedAction):
     """Announce how many cards each player offers (M5.1)."""
 
     phase: ClassVar[Phase] = Phase.NUMBER
-    cards: int
+    cards: Positive
     """2, 3 or 4."""
 
 
@@ -159,7 +162,7 @@ class Appoint(WordedAction, words="master {seat}"):
     """Choose the new Trade Master among the tied seats (M5.2): `master 3`."""
 
     phase: ClassVar[Phase] = Phase.MASTER
-    seat: int
+    seat: Seat
     """The new Trade Master."""
 
 
@@ -168,7 +171,7 @@ class Take(WordedAction, words="take {kind} from {victim}"):
     """Take a card on offer and keep it (M5.3): `take indigo from 3`."""
 
     phase: ClassVar[Phase] = Phase.TRADES
-    victim: int
+    victim: Seat
     """The seat whose offer the card is from."""
     kind: Kind
     """The kind of the card taken."""
@@ -181,7 +184,7 @@ class Exchange(WordedAction, words="take {kind} from {victim} for {wanted}"):
     """
 
     phase: ClassVar[Phase] = Phase.TRADES
-    victim: int
+    victim: Seat
     """The seat whose offer the card is from."""
     kind: Kind
     """The kind of the card that goes to the market."""
@@ -201,7 +204,7 @@ class Begin(WordedAction, words="first {seat}"):
     """Name the first player of Progression (M6.1): `first 2`."""
 
     phase: ClassVar[Phase] = Phase.FIRST
-    seat: int
+    seat: Seat
     """The first player."""
 
 
@@ -212,9 +215,9 @@ class Identical(WordedAction):
     phase: ClassVar[Phase] = Phase.TURN
     resource: Kind
     """The resource, or RELIC for a set of relics alone."""
-    cards: int
+    cards: Positive
     """Cards of that resource, converted ones included."""
-    relics: int
+    relics: Natural
     """Wild relics in addition."""
 
     def __str__(self) -> str:
@@ -228,7 +231,7 @@ class Different(WordedAction):
     """Begin a set of this many different resources (M6.4)."""
 
     phase: ClassVar[Phase] = Phase.TURN
-    cards: int
+    cards: Positive
     """The number of cards."""
 
 
@@ -237,7 +240,7 @@ class Relics(WordedAction):
     """Make a relic set (M6.5)."""
 
     phase: ClassVar[Phase] = Phase.TURN
-    cards: int
+    cards: Positive
     """The number of relics."""
 
 
@@ -253,8 +256,8 @@ class Employ(WordedAction):
     """Use a Merchant of this group for the next set (M6.6): `employ 4-6`."""
 
     phase: ClassVar[Phase] = Phase.TURN
-    group: int
-    """0, 1 or 2."""
+    group: MerchantGroup
+    """The group of resources, counted from 0."""
 
     def __str__(self) -> str:
         return f"employ {GROUPS[self.group]}"
@@ -295,7 +298,7 @@ class Buy(WordedAction, words="buy {place}"):
     """Take a Development card from the queue (M6.2): `buy 2`, counted from 1."""
 
     phase: ClassVar[Phase] = Phase.PURCHASE
-    place: int
+    place: Natural
     """From 0, the place of card 1."""
 
 

@@ -10,7 +10,7 @@ from enum import IntEnum
 from math import inf
 from typing import Annotated, Literal, NamedTuple, TypeAlias
 
-from boardgames.core.codec import CountsOf, WrittenAs
+from boardgames.core.codec import Bounds, CountsOf, WrittenAs
 from boardgames.core.values import value
 from boardgames.kit.cards import CardPacking, KindsCache, PackedCards
 from boardgames.kit.components import ComponentTable
@@ -52,6 +52,7 @@ GROUP_SIZE = 3
 RESOURCES_OF = (RESOURCES[:3], RESOURCES[3:6], RESOURCES[6:])
 """By group: its resources."""
 GROUPS = ("1-3", "4-6", "7-9")
+MerchantGroup: TypeAlias = Annotated[int, Bounds(0, len(GROUPS) - 1)]
 """The groups of resources, as printed on the Merchants."""
 KEYS = tuple(kind.name.lower() for kind in Kind)
 """The key of the piece, by Kind."""
@@ -204,6 +205,7 @@ MOST_RELICS = 5
 """Maximum number of cards in a relic set (M6.5)."""
 LARGEST_MARKET = 6
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
+Seat: TypeAlias = Annotated[int, Bounds(0, MOST_PLAYERS - 1)]
 VALDIVIA_BONUS = 3
 """What Valdivia adds to the total of his owner's offer (M5.2)."""
 

@@ -7,8 +7,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import Annotated
 
+from boardgames.core.integers import Natural
 from boardgames.core.values import evolve, value
-from boardgames.games.mundus_novus.components import KEYS, VALDIVIA_BONUS, Kind, Kinds
+from boardgames.games.mundus_novus.components import (
+    KEYS,
+    VALDIVIA_BONUS,
+    Kind,
+    Kinds,
+    Seat,
+)
 from boardgames.games.mundus_novus.state import Income
 from boardgames.scene.events import Change, OfSeat, Place, moves
 from boardgames.scene.facts import ACTOR, Moment, OnTable, progress, such_that
@@ -35,14 +42,14 @@ def moved(
 class Act(OfSeat):
     """What the player does whose action it is."""
 
-    seat: Annotated[int, ACTOR]
+    seat: Annotated[Seat, ACTOR]
 
 
 @value
 class OwnCards(OfSeat):
     """Cards that only the player sees."""
 
-    size: int
+    size: Natural
     cards: Kinds | None
     """None if the viewer does not know the cards."""
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
+from boardgames.core.integers import Natural, Positive
 from boardgames.core.values import evolve, value
 from boardgames.games.mundus_novus import event_parts as parts
-from boardgames.games.mundus_novus.components import Kind, Kinds, RoundEvent
+from boardgames.games.mundus_novus.components import Kind, Kinds, MerchantGroup, RoundEvent, Seat
 from boardgames.games.mundus_novus.event_parts import Act, OwnCards
 from boardgames.games.mundus_novus.state import Income
 from boardgames.scene.events import (
@@ -34,8 +35,8 @@ class CardsLaidOut(BaseEvent):
 
     market: Kinds
     queue: tuple[str, ...]
-    pile: int
-    deck: int
+    pile: Natural
+    deck: Natural
 
     def changes(self) -> tuple[Change, ...]:
         face_down = (
@@ -53,7 +54,7 @@ class CardsLaidOut(BaseEvent):
 class RoundBegins(BaseEvent):
     """A round begins, with the event of queue card 1 (M3.1)."""
 
-    number: Annotated[int, progress(0)]
+    number: Annotated[Positive, progress(0)]
     event: Annotated[RoundEvent, parts.ROUND_EVENT]
 
     def changes(self) -> tuple[Change, ...]:
@@ -65,7 +66,7 @@ class EventChosen(Act):
     """Coronado's owner pays for an event, or chooses none (M3.2)."""
 
     event: Annotated[RoundEvent, of_action("event")]
-    price: int
+    price: Natural
 
     def changes(self) -> tuple[Change, ...]:
         return (CounterChange(self.seat, "doubloons", -self.price),) if self.price else ()
@@ -103,14 +104,14 @@ class CardsTurnedUp(BaseEvent):
 class CaravelDetached(Act):
     """A Caravel of Ponce de Leon's owner joins their second fleet (M4.4)."""
 
-    caravel: Annotated[int, of_action("caravel")]
+    caravel: Annotated[Positive, of_action("caravel")]
 
 
 @value
 class FleetsSailed(OfSeat):
     """Ponce de Leon's owner has finished splitting their Caravels (M4.4)."""
 
-    seat: Annotated[int, by("Sail")]
+    seat: Annotated[Seat, by("Sail")]
 
 
 @value
@@ -137,7 +138,7 @@ class PiratesRobbed(OfSeat):
 class CardsAnnounced(Act):
     """The Trade Master announces how many cards each player offers (M5.1)."""
 
-    cards: Annotated[int, of_action("cards")]
+    cards: Annotated[Positive, of_action("cards")]
 
 
 @value
@@ -166,7 +167,7 @@ class OfferRevealed(OfSeat):
     """The cards that a player offers are revealed (M5.1, M5.2)."""
 
     cards: Kinds
-    total: Annotated[int, parts.TOTAL]
+    total: Annotated[Natural, parts.TOTAL]
 
     def changes(self) -> tuple[Change, ...]:
         return parts.moved(self.cards, Place(self.seat, "hand"), Place(self.seat, "offer"))
@@ -176,15 +177,15 @@ class OfferRevealed(OfSeat):
 class TradeMasterTied(OfSeat):
     """The Trade Master has to choose a new one among the tied players (M5.2)."""
 
-    seat: Annotated[int, parts.IS_MASTER]
-    candidates: Annotated[tuple[int, ...], parts.TIED]
+    seat: Annotated[Seat, parts.IS_MASTER]
+    candidates: Annotated[tuple[Seat, ...], parts.TIED]
 
 
 @value
 class TradeMasterAppointed(Act):
     """The Trade Master chooses a new one (M5.2)."""
 
-    chosen: Annotated[int, of_action("seat")]
+    chosen: Annotated[Seat, of_action("seat")]
 
 
 @value
@@ -199,7 +200,7 @@ class TradeMasterChanged(OfSeat):
 class CardTaken(OfSeat):
     """A player takes a card on offer into their hand (M5.3)."""
 
-    victim: int
+    victim: Seat
     kind: Kind
 
     def changes(self) -> tuple[Change, ...]:
@@ -212,7 +213,7 @@ class CardExchanged(OfSeat):
     (M5.3, M5.7).
     """
 
-    victim: int
+    victim: Seat
     kind: Kind
     wanted: Kind
 
@@ -245,7 +246,7 @@ class CardMissing(OfSeat):
 class CardGiven(OfSeat):
     """The Trade Master gives a card to the player who is one short (M5.6)."""
 
-    receiver: int
+    receiver: Seat
     kind: Kind | None
     """None if the viewer does not know the card."""
 
@@ -262,14 +263,14 @@ class CardGiven(OfSeat):
 class FirstPlayerNamed(Act):
     """The Trade Master names the first player (M6.1)."""
 
-    first: Annotated[int, NEXT]
+    first: Annotated[Seat, NEXT]
 
 
 @value
 class MerchantEmployed(Act):
     """A player uses a Merchant (M6.6)."""
 
-    group: Annotated[int, of_action("group")]
+    group: Annotated[MerchantGroup, of_action("group")]
 
 
 @value
@@ -288,9 +289,9 @@ class IdenticalSetMade(Act):
     """A player makes an identical set (M6.2)."""
 
     resource: Annotated[Kind, of_action("resource")]
-    size: Annotated[int, of_action("cards")]
+    size: Annotated[Positive, of_action("cards")]
     """The number of cards that are or count as the resource."""
-    relics: Annotated[int, of_action("relics")]
+    relics: Annotated[Natural, of_action("relics")]
     """The number of wild relics in addition."""
 
 
@@ -298,7 +299,7 @@ class IdenticalSetMade(Act):
 class DifferentSetBegun(Act):
     """A player announces the number of resources in their different set (M6.4)."""
 
-    size: Annotated[int, of_action("cards")]
+    size: Annotated[Positive, of_action("cards")]
 
 
 @value
@@ -306,7 +307,7 @@ class DifferentSetSold(OfSeat):
     """A player sells a different set (M6.4)."""
 
     resources: Annotated[Kinds, of_action("resources")]
-    doubloons: int
+    doubloons: Natural
 
     def changes(self) -> tuple[Change, ...]:
         return (CounterChange(self.seat, "doubloons", self.doubloons),)
@@ -316,8 +317,8 @@ class DifferentSetSold(OfSeat):
 class RelicsSold(OfSeat):
     """A player sells a relic set (M6.5)."""
 
-    size: Annotated[int, of_action("cards")]
-    doubloons: int
+    size: Annotated[Positive, of_action("cards")]
+    doubloons: Natural
 
     def changes(self) -> tuple[Change, ...]:
         return (CounterChange(self.seat, "doubloons", self.doubloons),)
@@ -376,7 +377,7 @@ class QueueRefilled(BaseEvent):
 class TurnEnded(OfSeat):
     """A player ends their turn (M6.8)."""
 
-    seat: Annotated[int, by("Done")]
+    seat: Annotated[Seat, by("Done")]
 
 
 @value
@@ -386,7 +387,7 @@ class IncomePaid(OfSeat):
     """
 
     income: Annotated[Income, parts.SOURCE]
-    doubloons: int
+    doubloons: Natural
 
     def changes(self) -> tuple[Change, ...]:
         return (CounterChange(self.seat, "doubloons", self.doubloons),)
@@ -406,8 +407,8 @@ class CardsDiscarded(OfSeat):
 class CardsStored(OwnCards):
     """A player stores cards; they count as part of the hand (M6.10)."""
 
-    seat: Annotated[int, parts.STORING]
-    size: Annotated[int, parts.STORED_SIZE]
+    seat: Annotated[Seat, parts.STORING]
+    size: Annotated[Natural, parts.STORED_SIZE]
     cards: Annotated[Kinds | None, parts.STORED]
 
 

@@ -7,6 +7,8 @@ from functools import lru_cache
 from typing import Protocol
 
 from boardgames.contract import rules
+from boardgames.core.chance import SeedNumber
+from boardgames.core.integers import Natural, Points, Positive
 from boardgames.core.values import increased, maker, replaced, value
 from boardgames.games.mundus_novus.components import (
     CARDS,
@@ -17,8 +19,10 @@ from boardgames.games.mundus_novus.components import (
     Estate,
     Kind,
     KindSet,
+    MerchantGroup,
     Owned,
     RoundEvent,
+    Seat,
 )
 from boardgames.kit.cards import NO_CARDS, PackedCards
 
@@ -112,15 +116,15 @@ class Income(IntEnum):
 class Round:
     """The current round."""
 
-    number: int
+    number: Positive
     """From 1."""
     event: RoundEvent
     """The event of this round (M3)."""
-    master: int
+    master: Seat
     """The seat of the Trade Master."""
-    first: int
+    first: Seat
     """The first player of Progression (M6.1); the Trade Master until one is named."""
-    perfect: tuple[int, ...] = ()
+    perfect: tuple[Seat, ...] = ()
     """The seats that showed a perfect set (M6.7), in ascending order."""
     unfilled: bool = False
     """Whether a refill of the queue has failed (M7.3)."""
@@ -132,9 +136,9 @@ class Supply:
 
     display: Cards = NO_CARDS
     """The cards turned up and not yet picked (M4.2)."""
-    picks: tuple[int, ...] = ()
+    picks: tuple[Seat, ...] = ()
     """The seat of each remaining pick, in order."""
-    detached: tuple[int, ...] = ()
+    detached: tuple[Natural, ...] = ()
     """The values of the Caravels that form the second fleet of Ponce de Leon's owner (M4.4),
     ascending.
     """
@@ -144,19 +148,19 @@ class Supply:
 class Trade:
     """The offers and the progress of the exchange (M5)."""
 
-    announced: int = 0
+    announced: Natural = 0
     """The number of cards that each player offers; 0 before the announcement."""
     offers: tuple[Cards, ...] = ()
     """The cards that each seat still has on offer; an empty tuple before the offers are
     revealed.
     """
-    partner: int | None = None
+    partner: Seat | None = None
     """The seat that has just taken a card from the player to move."""
     repeated: bool = False
     """Whether the player to move had taken a card from this partner just before that (M5.5)."""
-    candidates: tuple[int, ...] = ()
+    candidates: tuple[Seat, ...] = ()
     """The seats tied for Trade Master, while the current one has to choose (M5.2)."""
-    short: int | None = None
+    short: Seat | None = None
     """The seat that is one card short after Trade and gets one from the Trade Master (M5.6)."""
 
 
@@ -170,15 +174,15 @@ class Turn:
     """Whether a different set was made (M6.1)."""
     relics: bool = False
     """Whether a relic set was made (M6.1)."""
-    employed: tuple[int, ...] = (0, 0, 0)
+    employed: tuple[Natural, ...] = (0, 0, 0)
     """The number of Merchants used, by group (M6.6)."""
-    group: int | None = None
+    group: MerchantGroup | None = None
     """The group of the Merchant who is about to convert a card."""
     converted: tuple[tuple[Kind, Kind], ...] = ()
     """Cards laid aside for the next set: the kind that each counts as, and its own kind."""
-    size: int = 0
+    size: Natural = 0
     """The number of cards in the different set that is being made; otherwise 0."""
-    reach: int | None = None
+    reach: Natural | None = None
     """The number of queue cards, from card 1 on, that the identical set can choose from; None
     without such a set.
     """
@@ -204,9 +208,9 @@ class Gift:
     is public, but not whether it was the known card or another.
     """
 
-    giver: int
+    giver: Seat
     """The Trade Master who gave it, or the seat that lost it to the Pirates."""
-    receiver: int | None
+    receiver: Seat | None
     """The seat that was one card short; None for the Pirates."""
     sure: KindSet
     """The kinds for which the card may have been one of the giver's known cards."""
@@ -233,7 +237,7 @@ class Deal:
     """The cards in all hands when the new pile was made, including those just dealt from the old
     one.
     """
-    held_sizes: tuple[int, ...]
+    held_sizes: tuple[Natural, ...]
     """The number of these in each hand."""
     held_known: tuple[Cards, ...]
     """The public ones among these (as in `Public.known`)."""
@@ -253,9 +257,9 @@ class Public:
     """Public information on the cards dealt face down."""
     queue: tuple[str, ...]
     """The keys of the Development cards in the queue, card 1 first."""
-    doubloons: tuple[int, ...]
+    doubloons: tuple[Points, ...]
     """The doubloons of each player (M7)."""
-    earned: tuple[tuple[int, ...], ...]
+    earned: tuple[tuple[Points, ...], ...]
     """By Income: the doubloons that each seat has received or paid so far."""
     owned: tuple[Owned, ...]
     """The keys of each player's Development cards, in alphabetical order."""
@@ -281,7 +285,7 @@ class Hidden:
     """The hands, including stored cards, and chosen cards until all are revealed."""
     chosen: tuple[Cards, ...]
     """The cards chosen so far, to offer or to store."""
-    steps: tuple[int, ...]
+    steps: tuple[Natural, ...]
     """The number of these decisions so far; those in excess of the cards were `nothing`."""
     given: tuple[Kind, ...]
     """The kind of each of `Public.gifts`."""
@@ -295,7 +299,7 @@ class Hidden:
     """
     deck: tuple[str, ...]
     """The keys of the Development cards in the deck, top first."""
-    seed: int
+    seed: SeedNumber
     """The seed of the game."""
 
 
@@ -307,9 +311,9 @@ class Table:
     """The number of the round, its event, Trade Master and first player (M3, M5, M6.1)."""
     phase: Phase
     """The kind of decision."""
-    player: int
+    player: Seat
     """The first seat that may act; after the game the Trade Master."""
-    owing: tuple[int, ...]
+    owing: tuple[Seat, ...]
     """The seats that still have to choose while all do so simultaneously (M5.1, M6.10); otherwise
     empty.
     """

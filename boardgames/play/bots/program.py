@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from boardgames.contract.game import A, Game, V
 from boardgames.core.codec import JSON, to_json
-from boardgames.core.errors import BotError, ConfigurationError, NotationError, quoted
+from boardgames.core.errors import BotError, ConfigurationError, DecodeError, NotationError, quoted
 from boardgames.core.outcome import Outcome
 from boardgames.jsonrpc import PROTOCOL
 from boardgames.play.bots.base import Bot
@@ -97,13 +97,15 @@ class _SeatedProgram(Bot[Any, Any]):
         with ExitStack() as on_error:
             on_error.callback(self.process.kill)
             answer = self.process.ask("choose", asked, self.seconds)
-            notation = answer.get("action") if isinstance(answer, dict) else None
-            if not isinstance(notation, str):
-                raise BotError(f'sent {quoted(answer)} instead of {{"action": NOTATION}}')
+            given = answer.get("action") if isinstance(answer, dict) else None
+            if not isinstance(given, (str, dict)):
+                raise BotError(f'sent {quoted(answer)} instead of {{"action": ACTION}}')
             try:
-                action = game.parse(notation)
-            except NotationError:
-                raise BotError(f"sent an invalid action: {quoted(notation)}") from None
+                action = (
+                    game.parse(given) if isinstance(given, str) else game.action_from_json(given)
+                )
+            except (DecodeError, NotationError):
+                raise BotError(f"sent an invalid action: {quoted(given)}") from None
             on_error.pop_all()
             return action
 

@@ -356,7 +356,7 @@ NO_NOTE = "expected a note such as 'gained Military C4' or 'lost 2'"
         (
             ("hidden", "hands", 0),
             {"Gold 3": 0},
-            "hidden.hands[0]: expected 1 to 39 cards 'Gold 3', not 0",
+            "hidden.hands[0].Gold 3: expected 1 to 39, not 0",
         ),
         (
             ("hidden", "favor", 0),

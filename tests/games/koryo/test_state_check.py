@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from boardgames import DecodeError
+from boardgames import DecodeError, evolve
 from boardgames.games.koryo import EVENTS, Koryo
 from boardgames.games.koryo.components import COMPONENTS, KEYS
 from tests.games.koryo.positions import Position, ordered, ordering
@@ -76,6 +76,28 @@ def refusal(position: Position, changes: dict[str, Any]) -> str:
 PHASES = (placing, acting, discarding, over)
 
 
+def test_negative_numbers_are_refused_in_values_that_were_not_read_from_json() -> None:
+    position = placing()
+    game, state = position.game, position.state
+    for spoilt, fault in (
+        (evolve(state, hidden=evolve(state.hidden, seed=-1)), "hidden.seed: "),
+        (evolve(state, bank=-1), "bank: "),
+        (evolve(state, tokens=(-1, 1, 0)), "tokens[0]: "),
+    ):
+        with pytest.raises(DecodeError) as caught:
+            game.check_state(spoilt)
+        assert str(caught.value) == f"{fault}expected 0 or more"
+    view = game.view(state, 0)
+    for other, fault in (
+        (evolve(view, hand_sizes=(0, 0, -1)), "hand_sizes[2]: "),
+        (evolve(view, order_sizes=(0, 0, -1)), "order_sizes[2]: "),
+        (evolve(view, discard_sizes=(0, 0, -1)), "discard_sizes[2]: "),
+    ):
+        with pytest.raises(DecodeError) as caught:
+            game.check_view(other)
+        assert str(caught.value) == f"{fault}expected 0 or more"
+
+
 def test_the_positions_themselves_are_accepted() -> None:
     for position in [make() for make in PHASES]:
         assert position.game.state_from_json(written(position, {})) == position.state
@@ -84,12 +106,12 @@ def test_the_positions_themselves_are_accepted() -> None:
 @pytest.mark.parametrize(
     ("changes", "fault"),
     [
-        ({"round.season": 0}, "round.season: seasons are 1 to 8"),
+        ({"round.season": 0}, "round.season: expected 1 or more"),
         ({"round.season": 9}, "round.season: seasons are 1 to 8"),
         ({"round.first": 3}, "round.first: no such seat"),
         ({"player": 3}, "player: no such seat"),
         ({"player": True}, "player: "),
-        ({"round.ship_owner": -1}, "round.ship_owner: no such seat"),
+        ({"round.ship_owner": 3}, "round.ship_owner: no such seat"),
         ({"phase": 0}, "phase: "),
         ({"tokens": [2, 0]}, "tokens: not of a game with 3 players"),
         ({"tokens.0": -1, "tokens.1": 1}, "tokens[0]: expected 0 or more"),
@@ -274,7 +296,8 @@ NO_BARBARIANS = left(guardian=2, barbarian=6, merchant=1)
 @pytest.mark.parametrize(
     ("changes", "fault"),
     [
-        *[({"turn.limit": limit}, "expected 6 or 8 in this season") for limit in (-3, 0, 7, 9)],
+        *[({"turn.limit": limit}, "expected 6 or 8 in this season") for limit in (0, 7, 9)],
+        ({"turn.limit": -3}, "expected 0 or more, not -3"),
         ({"turn.limit": 8}, "there is nothing to discard"),
         ({"player": 1}, "there is nothing to discard"),
         (

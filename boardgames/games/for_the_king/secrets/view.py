@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from boardgames.contract.refusals import check_viewer
+from boardgames.core.integers import Natural
 from boardgames.core.values import maker, value
-from boardgames.games.for_the_king.components import Card, Cards, SortedCards
+from boardgames.games.for_the_king.components import Card, Cards, Seat, SortedCards
 from boardgames.games.for_the_king.state import FOR_SALE, OVER, PLACE, Rules, State, Table
 
 
@@ -12,13 +13,13 @@ from boardgames.games.for_the_king.state import FOR_SALE, OVER, PLACE, Rules, St
 class View(Table):
     """What one seat, or a spectator, knows (F7). Tuples of sizes have one entry per seat."""
 
-    seat: int | None
+    seat: Seat | None
     """Whose View this is; None for a spectator."""
-    hand_sizes: tuple[int, ...]
+    hand_sizes: tuple[Natural, ...]
     """The number of cards in each hand; in the Share Influence Phase, in each personal deck."""
-    favored_sizes: tuple[int, ...]
+    favored_sizes: tuple[Natural, ...]
     """The number of cards that each player placed on the Favor deck."""
-    deck_size: int
+    deck_size: Natural
     """The number of cards still to be placed, including the one that the Advisor has drawn."""
     turned: Cards
     """The Favor cards turned up so far, in order; during an auction the last one is for sale."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from boardgames.contract.refusals import check_viewer
+from boardgames.core.integers import Natural
 from boardgames.core.values import maker, value
 from boardgames.games.koryo.components import CARDS, Counts
-from boardgames.games.koryo.state import Phase, Round, Rules, State, Turn
+from boardgames.games.koryo.state import Phase, Round, Rules, Seat, State, Turn
 from boardgames.kit.cards import NO_CARDS
 
 
@@ -15,31 +16,31 @@ class View:
     Kind.
     """
 
-    seat: int | None
+    seat: Seat | None
     """Whose View this is; None for a spectator."""
     round: Round
     """The season, and what stays the same within it."""
     phase: Phase
     """The phase that waits for a decision."""
-    player: int
+    player: Seat
     """The seat to act; after the game, the first player."""
     turn: Turn
     """What the player to act has done in this turn and has yet to do."""
     tableaux: tuple[Counts, ...]
     """The cards face up in front of each player."""
-    tokens: tuple[int, ...]
+    tokens: tuple[Natural, ...]
     """The victory point tokens of each player."""
-    bank: int
+    bank: Natural
     """The tokens in the bank."""
-    hand_sizes: tuple[int, ...]
+    hand_sizes: tuple[Natural, ...]
     """The number of cards in each hand."""
-    order_sizes: tuple[int, ...]
+    order_sizes: tuple[Natural, ...]
     """The number of cards in each face-down order."""
-    discard_sizes: tuple[int, ...]
+    discard_sizes: tuple[Natural, ...]
     """The number of cards that each player discarded face down in this season (K6.4)."""
     gone: Counts
     """Cards that left a tableau in this season: no hand can contain them before the next deal."""
-    pile_size: int
+    pile_size: Natural
     """The number of cards that were not dealt."""
     hand: Counts
     """The seat's own hand; empty for a spectator."""

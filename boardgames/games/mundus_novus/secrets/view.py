@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from boardgames.contract.refusals import check_viewer
+from boardgames.core.integers import Natural
 from boardgames.core.values import value
-from boardgames.games.mundus_novus.components import CARDS, Cards, Kind
+from boardgames.games.mundus_novus.components import CARDS, Cards, Kind, Seat
 from boardgames.games.mundus_novus.state import Rules, State, Table
 from boardgames.kit.cards import NO_CARDS
 
@@ -18,15 +19,15 @@ class View(Table):
     Kind.CORN)` that of one, `CARDS.size` the total. JSON has an object of numbers by kind instead.
     """
 
-    seat: int | None
+    seat: Seat | None
     """Whose View this is; None for a spectator."""
-    hand_sizes: tuple[int, ...]
+    hand_sizes: tuple[Natural, ...]
     """The number of Resource cards in each hand, including chosen and stored cards."""
-    drawn_sizes: tuple[int, ...]
+    drawn_sizes: tuple[Natural, ...]
     """The number of cards that each player was dealt from `Deal.source` (M4.6)."""
-    pile_size: int
+    pile_size: Natural
     """The number of cards left in the resource pile."""
-    deck_size: int
+    deck_size: Natural
     """The number of Development cards left in the deck."""
     hand: Cards
     """The seat's own hand; empty for a spectator, like everything below."""
@@ -34,7 +35,7 @@ class View(Table):
     """The cards of `hand` that the seat has chosen to offer or to store, not yet revealed (M5.1,
     M6.10).
     """
-    steps: int
+    steps: Natural
     """The number of these decisions so far; those in excess of the cards were `nothing`."""
     held: Cards
     """The cards of `Deal.held` that were in the seat's own hand when the pile was last made."""

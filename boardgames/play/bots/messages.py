@@ -1,5 +1,5 @@
-"""The messages between a match and a bot that is a program, as types; the schema is made
-from them.
+"""The messages between a match and a bot that is a program, as types: schemas are made from
+them.
 """
 
 from __future__ import annotations
@@ -7,15 +7,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from boardgames.core.integers import Natural, PlayerCount, Positive, SeatNumber
 from boardgames.core.outcome import Outcome
-from boardgames.protocol.results import LegalAction
+from boardgames.play.forms import GivenAction, LegalAction, ViewForm
 
 
 @dataclass(frozen=True)
 class HelloToBot:
     """The match introduces itself."""
 
-    protocol: int
+    protocol: Positive
     """The version of the protocol."""
 
 
@@ -23,7 +24,7 @@ class HelloToBot:
 class HelloFromBot:
     """The program speaks the protocol."""
 
-    protocol: int
+    protocol: Positive
     """The same version."""
 
 
@@ -32,12 +33,12 @@ class NewGameToBot:
     """A game begins."""
 
     game: str
-    players: int
+    players: PlayerCount
     options: dict[str, Any]
     """The options for `boardgames.make`; empty for the published game."""
-    rules_version: int
+    rules_version: Natural
     """Raised whenever the same seed and actions lead to a different game than before."""
-    seat: int
+    seat: SeatNumber
     """The program's own seat."""
 
 
@@ -45,9 +46,9 @@ class NewGameToBot:
 class ChooseToBot:
     """The program has a choice."""
 
-    seat: int
-    view: Any
-    """What the seat knows: the View; the schema of the game describes it."""
+    seat: SeatNumber
+    view: ViewForm
+    """What the seat knows: the View."""
     legal_actions: tuple[LegalAction, ...]
     seconds: float
     """How long it may take."""
@@ -57,8 +58,8 @@ class ChooseToBot:
 class ChoiceFromBot:
     """The program has chosen."""
 
-    action: str
-    """The notation of one of the legal actions."""
+    action: GivenAction
+    """One of the legal actions: its notation, or its JSON form."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,32 @@
+"""`boardgames schema`: the JSON Schema of messages, records and the values of games."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from boardgames.cli.terminal import Terminal
+from boardgames.core.errors import ConfigurationError
+from boardgames.core.typescript import typescript
+from boardgames.schema import names, schema
+
+HELP = "print the JSON Schema of messages, records and the values of games"
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", nargs="?", help="which; default: list all names")
+    parser.add_argument("--typescript", action="store_true", help="print TypeScript types instead")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    terminal = Terminal()
+    if chosen.name is None:
+        if chosen.typescript:
+            raise ConfigurationError("--typescript: say which schema; without it, all are listed")
+        for name, about in names().items():
+            terminal.write(f"{name:<20} {about}")
+        return 0
+    found = schema(chosen.name)
+    shown = typescript(found) if chosen.typescript else json.dumps(found, indent=2) + "\n"
+    terminal.write(shown.rstrip("\n"))
+    return 0
