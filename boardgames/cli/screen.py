@@ -18,6 +18,7 @@ from boardgames.core.text import (
     padded,
     plural,
     unfolded,
+    width,
     wrapped,
 )
 from boardgames.play.ending import sentence
@@ -124,7 +125,7 @@ def _described(pieces: Sequence[Piece], columns: int) -> Iterator[Line]:
     if first.back:
         facts.append(f"on the back: {first.back}")
     known = f" ({', '.join(filter(None, facts))})" if any(facts) else ""
-    *most, last = fold(listed([first.name, *ends]).split(), columns=columns - len(known))
+    *most, last = fold(listed([first.name, *ends]).split(), columns=columns - width(known))
     colour = first.colour or first.group
     for line in most:
         yield (Span(line, colour, strong=True),)

@@ -99,7 +99,7 @@ class SeatView(GameStatus):
     view: ViewForm
     """The View."""
     text: str
-    """The View as text: ASCII, at most 80 columns."""
+    """The View as text, at most 80 columns wide."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Draws a scene as text: ASCII, at most 80 columns, for terminals, logs and prompts.
+"""Draws a scene as text, at most 80 columns wide, for terminals, logs and prompts.
 
 The lines consist of spans, so that a terminal can colour a name by its group without measuring
 anything again.
@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
-from boardgames.core.text import COLUMNS, clipped, padded, width
+from boardgames.core.text import COLUMNS, clipped, in_rows, padded, width
 from boardgames.core.values import evolve
 from boardgames.scene.parts import Area, Counter, Item, Mark, Piece, Zone
 from boardgames.scene.phrases import ENGLISH, Phrases
@@ -324,20 +324,12 @@ class _Drawing:
 
     def _folded(self, parts: Iterable[Line], first: str = "") -> Iterator[Line]:
         """Yield lines that fill the width; no part is broken."""
-        line: list[Span] = [Span(first)] if first else []
-        used = width(first)
-        for part in parts:
-            needed = _width(part)
-            if line and used + 1 + needed > self.columns:
-                yield tuple(line)
-                line, used = [Span(INDENT)], len(INDENT)
-            elif line:
-                line.append(Span(" "))
-                used += 1
-            line += part
-            used += needed
-        if line:
-            yield tuple(line)
+        top, *others = in_rows(parts, _width, first, INDENT, self.columns)
+        if first or top:
+            beginning = [(Span(first),)] if first else []
+            yield _spaced([*beginning, *top])
+        for row in others:
+            yield (Span(INDENT), *_spaced(row))
 
     def heading(self) -> Iterator[Line]:
         """Yield the heading, with the counters of the centre and the sizes of its zones that lie
@@ -589,6 +581,16 @@ def _marks_on(items: Iterable[Item]) -> list[Mark]:
 
 def _words(text: str) -> list[Line]:
     return [(Span(word),) for word in text.split()]
+
+
+def _spaced(parts: Iterable[Line]) -> Line:
+    """Return the parts as one line, with a space between two of them."""
+    line: list[Span] = []
+    for part in parts:
+        if line:
+            line.append(Span(" "))
+        line += part
+    return tuple(line)
 
 
 def _width(line: Line) -> int:

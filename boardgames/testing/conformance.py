@@ -12,13 +12,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import starmap
 from pathlib import Path
-from textwrap import fill
 from time import perf_counter
 from typing import Any, get_args
 
 from boardgames.contract.game import Game
 from boardgames.core.errors import ConformanceError, describe_exception
-from boardgames.core.text import COLUMNS, plural
+from boardgames.core.text import COLUMNS, plural, wrapped
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing import (
     event_checks,
@@ -143,13 +142,7 @@ class Report:
 
 
 def _indented(head: str, text: str) -> str:
-    return fill(
-        text,
-        COLUMNS,
-        initial_indent=head,
-        subsequent_indent=" " * len(head),
-        break_on_hyphens=False,
-    )
+    return "\n".join(wrapped([head + text], COLUMNS, " " * len(head)))
 
 
 def not_examined(probe: Probe) -> tuple[str, ...]:
