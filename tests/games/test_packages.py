@@ -161,7 +161,7 @@ def test_every_counter_zone_and_mark_of_a_table_has_a_meaning(name: str) -> None
                 shown |= {numberless(mark.key) for mark in marks}
     terms = game.words.terms()
     assert shown - {*terms} == set()
-    seldom = {terms[key] for key in terms if key in {"tie", "?", "perfect set", "could not pay"}}
+    seldom = {terms[key] for key in terms if key in {"tie", "may_be_gone", "perfect_set", "unable"}}
     assert {*terms.values()} <= {terms[key] for key in shown} | seldom, (
         "a key of a newcomer's has a line with another"
     )
