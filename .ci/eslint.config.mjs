@@ -1,7 +1,7 @@
 // Rules for the scripts of the page; .ci/page applies them.
 
 const BROWSER = [
-  ...["CSS", "AbortSignal", "AudioContext", "Blob", "CustomEvent", "DOMRect", "GainNode", "OscillatorNode", "URL", "URLSearchParams", "Worker", "addEventListener", "clearTimeout", "console", "document"],
+  ...["CSS", "AbortSignal", "AudioContext", "Blob", "CustomEvent", "DOMRect", "GainNode", "OscillatorNode", "URL", "URLSearchParams", "Worker", "addEventListener", "clearTimeout", "console", "crypto", "document"],
   ...["fetch", "globalThis", "history", "innerHeight", "innerWidth", "localStorage", "location", "matchMedia"],
   ...["postMessage", "sessionStorage", "setTimeout", "structuredClone"],
 ];

@@ -1,4 +1,4 @@
-"""JSON-RPC 2.0, one message a line: what both ends of the protocol share."""
+"""JSON-RPC 2.0, one message a line: what clients, servers and bots that are programs share."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from boardgames.core.codec import JSON, read_json
 from boardgames.core.errors import BoardGamesError
 
 PROTOCOL = 1
-"""Version of the protocol; raised when programs written for the previous version would no longer
-work.
+"""Version of the messages to bots that are programs; raised when programs written for the previous
+version would no longer work.
 """
 MAX_BYTES = 1 << 20
 """Maximum size of a line, in bytes."""
@@ -42,7 +42,8 @@ ERRORS = (
     ErrorCode(
         INVALID_REQUEST,
         "INVALID_REQUEST",
-        "not a request of JSON-RPC 2.0, too large a batch, or a line that is too long",
+        "not a request of JSON-RPC 2.0, too large a batch, a line that is too long, or a request"
+        " over HTTP that is not answered at all",
     ),
     ErrorCode(METHOD_NOT_FOUND, "METHOD_NOT_FOUND", "unknown method"),
     ErrorCode(
@@ -57,12 +58,18 @@ ERRORS = (
     ErrorCode(
         ILLEGAL_ACTION,
         "ILLEGAL_ACTION",
-        "an action that is not legal, or does not exist in this game; or the `turn` has passed, no"
-        " bot may act, or nothing can be taken back",
+        "an action that is not legal, or does not exist in this game; or the `turn` has passed,"
+        " or nothing can be taken back",
     ),
-    ErrorCode(NO_SUCH_TABLE, "NO_SUCH_TABLE", "no such table"),
-    ErrorCode(NOT_YOUR_SEAT, "NOT_YOUR_SEAT", "not one of the client's seats"),
-    ErrorCode(TOO_MANY_TABLES, "TOO_MANY_TABLES", "too many tables are open"),
+    ErrorCode(NO_SUCH_TABLE, "NO_SUCH_TABLE", "no such table, or it has been closed"),
+    ErrorCode(
+        NOT_YOUR_SEAT,
+        "NOT_YOUR_SEAT",
+        "not your seat, or not for you: an invitation that is not valid, a record before the end",
+    ),
+    ErrorCode(
+        TOO_MANY_TABLES, "TOO_MANY_TABLES", "too many tables are open, or the server is stopping"
+    ),
     ErrorCode(ANSWER_TOO_LONG, "ANSWER_TOO_LONG", "the answer is too long"),
 )
 """Every code of errors."""

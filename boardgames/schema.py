@@ -28,7 +28,7 @@ from boardgames.jsonrpc import ERRORS, LONGEST_ID
 from boardgames.play.bots.messages import BOT_METHODS
 from boardgames.play.ending import Ending
 from boardgames.play.record import RecordForm
-from boardgames.protocol.tables import REQUESTS
+from boardgames.remote.methods import METHODS as ALL_METHODS
 
 METHODS = "For each METHOD, $defs has METHOD.params and METHOD.result."
 
@@ -41,7 +41,7 @@ def server(own: Mapping[str, tuple[object, ...]] | None = None, at: str = "") ->
     """
     schemas = Schemas(own)
     methods: dict[str, Schema] = {}
-    for name, method in REQUESTS.items():
+    for name, method in ALL_METHODS.items():
         methods[f"{name}.params"] = schemas.object_of(method.params, allow_missing=True)
         methods[f"{name}.result"] = schemas.of(method.result)
     envelope = {"Request": _request(methods), "Answer": _answer(), "RequestError": _error()}
@@ -56,7 +56,7 @@ def server(own: Mapping[str, tuple[object, ...]] | None = None, at: str = "") ->
 def _request(methods: Mapping[str, Schema]) -> Schema:
     """Return the schema of a request, in which the method decides about the parameters."""
     choices = []
-    for name in REQUESTS:
+    for name in ALL_METHODS:
         needs_params = bool(methods[f"{name}.params"]["required"])
         choices.append(
             {

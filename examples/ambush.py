@@ -65,13 +65,16 @@ class Move(Action):
 
 @value
 class Begun(Event):
+    army: tuple[str, ...]  # of each seat
+    turns: int
+
     def changes(self) -> tuple[Change, ...]:
         armies = [
             move
             for seat in (0, 1)
-            for move in moves(ARMY, None, Place(seat, "hand"), face_down=True)
+            for move in moves(self.army, None, Place(seat, "hand"), face_down=True)
         ]
-        return (*armies, CounterChange(None, "turns_left", TURNS))
+        return (*armies, CounterChange(None, "turns_left", self.turns))
 
 
 @value
@@ -133,15 +136,22 @@ class Ambush(DeclaredGame[State, Move, View]):
 
     name, title, player_counts, event_types = "ambush", "Ambush", range(2, 3), Begun | Moved
     words_type = AmbushWords
+    army: tuple[str, ...] = ARMY
+    turns, home = TURNS, HOME
+
+    def small(self) -> Ambush:
+        tiny = type(self)(2)
+        tiny.army, tiny.turns, tiny.home = ("flag", "spy"), 7, (("a2", "b2"), ("a1", "b1"))
+        return tiny
 
     def own_pack(self, seat: int) -> tuple[str, ...]:
-        return ARMY
+        return self.army
 
     def start(self, seed: int) -> State:
-        return State((ARMY, ARMY), ((None,) * len(CELLS),) * 2, ((), ()), 0)
+        return State((self.army,) * 2, ((None,) * len(CELLS),) * 2, ((), ()), 0, self.turns)
 
     def beginning(self, state: State) -> tuple[Begun]:
-        return (Begun(),)
+        return (Begun(self.army, self.turns),)
 
     def to_act(self, state: Table) -> tuple[int, ...]:
         return (
@@ -156,7 +166,7 @@ class Ambush(DeclaredGame[State, Move, View]):
             return [
                 Move(piece, cell)
                 for piece in sorted({*hand})
-                for cell in sorted({*HOME[seat]} - own)
+                for cell in sorted({*self.home[seat]} - own)
             ]
         return [
             Move(start, end) for start in sorted(own) for end in BESIDE[start] if end not in own

@@ -61,10 +61,11 @@ IS_TRUMP_CARD = OnTable(lambda at: at.event.card == at.after.heading.split()[-1]
 
 @value
 class Shuffled(Event):
+    cards: int  # in the pack
     trump: str  # the card that lies face up under the stock
 
     def changes(self) -> tuple[Change, ...]:
-        return moves([*[None] * (len(PACK) - 1), self.trump], None, STOCK)
+        return moves([*[None] * (self.cards - 1), self.trump], None, STOCK)
 
 
 @value
@@ -134,18 +135,24 @@ class Briscola(DeclaredGame[State, Play, View]):
     name, title, player_counts = "briscola", "Briscola", range(2, 3)
     event_types = Shuffled | Played | Won | Drawn
     words_type = BriscolaWords
+    cards, hand = PACK, HAND
+
+    def small(self) -> Briscola:
+        tiny = type(self)(2)
+        tiny.cards, tiny.hand = ("3c", "3d", "Ac", "Ad"), 1
+        return tiny
 
     def pack(self) -> tuple[str, ...]:
-        return PACK
+        return self.cards
 
     def start(self, seed: int) -> State:
-        cards = deal(list(PACK), len(PACK), seed, 0)
-        hands = (tuple(sorted(cards[:HAND])), tuple(sorted(cards[HAND : 2 * HAND])))
-        return State(hands, tuple(cards[2 * HAND :]), cards[-1], None, 0)
+        cards, size = deal(list(self.cards), len(self.cards), seed, 0), self.hand
+        hands = (tuple(sorted(cards[:size])), tuple(sorted(cards[size : 2 * size])))
+        return State(hands, tuple(cards[2 * size :]), cards[-1], None, 0)
 
     def beginning(self, state: State) -> tuple[Shuffled | Drawn, ...]:
         dealt = [Drawn(seat, card, False) for seat, hand in enumerate(state.hands) for card in hand]
-        return (Shuffled(state.trump), *dealt)
+        return (Shuffled(len(self.cards), state.trump), *dealt)
 
     def to_act(self, state: Table) -> tuple[int, ...]:
         seat = state.leader if state.led is None else 1 - state.leader
@@ -185,12 +192,14 @@ class Briscola(DeclaredGame[State, Play, View]):
     def check_state(self, state: State) -> None:
         super().check_state(state)
         lead, follow = len(state.hands[state.leader]), len(state.hands[1 - state.leader])
-        require(lead + (state.led is not None) == follow <= HAND, "hands: no such numbers of cards")
+        require(
+            lead + (state.led is not None) == follow <= self.hand, "hands: no such numbers of cards"
+        )
         require(len(state.won[0]) % 2 == 0, "won: expected whole tricks")
-        require(state.trump in PACK, "trump: no such card")
+        require(state.trump in self.cards, "trump: no such card")
         if state.stock:
             require(
-                follow == HAND and state.stock[-1] == state.trump,
+                follow == self.hand and state.stock[-1] == state.trump,
                 "stock: expected full hands, trump card last",
             )
 

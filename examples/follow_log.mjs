@@ -3,24 +3,16 @@
 //     node examples/follow_log.mjs              every game, with each number of players
 //     node examples/follow_log.mjs koryo 3      one game with 3 players
 //
+//     node examples/follow_log.mjs koryo 3 http://127.0.0.1:8000/    the same at `boardgames web`, for the first seat
+//
 // The players act at random: first all of them are clients, then all but one are bots. docs/protocol.md says how to fold.
-// $PYTHON names the Python that has the library; `python` unless it is set.
+// Without an address, it starts a server of its own with $PYTHON; `python` unless that is set.
 
-import { spawn } from "node:child_process";
-import { createInterface } from "node:readline";
+import { connect } from "./ask.mjs";
 
-const server = spawn(process.env.PYTHON ?? "python", ["-m", "boardgames", "serve"], {
-  stdio: ["pipe", "pipe", "inherit"],
-});
-const answers = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
+const [name, number, address] = process.argv.slice(2);
+const { ask, end } = connect(address);
 const differences = [];
-
-async function ask(method, params = {}) {
-  server.stdin.write(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }) + "\n");
-  const { result, error } = JSON.parse((await answers.next()).value);
-  if (error) throw new Error(`${method}: ${error.message}`);
-  return result;
-}
 
 const placed = (seat, key) => `${seat ?? "centre"} ${key}`;
 const empty = () => ({ zones: {}, counters: {}, marks: {}, to_act: [], heading: "", notes: [], round: null });
@@ -89,16 +81,26 @@ function written({ zones, counters, marks, to_act, heading, notes }, ordered) {
   ];
 }
 
-/** Brings the table of a follower up to date and compares it with the scene; returns whether the game is over. */
-async function follow(table, follower, what) {
-  const { events, plies, over } = await ask("events", { table, seat: follower.viewer, since: follower.plies });
-  follower.plies = plies;
-  for (const { ply, happened, rest } of events) {
+/** Folds what is new into the table of a follower; returns the answer. */
+async function foldNews(table, follower) {
+  const told = await ask("events", { table, seat: follower.viewer, since: follower.plies });
+  follower.plies = told.plies;
+  for (const { ply, happened, rest } of told.events) {
     if (ply === 0) follower.table = empty();
     for (const change of [...happened.flatMap(({ changes }) => changes), ...rest])
       fold[change.type](follower.table, change, follower.viewer);
   }
-  const { scene } = await ask("scene", { table, seat: follower.viewer });
+  return told;
+}
+
+/** Brings the table of a follower up to date and compares it with the scene; returns whether the game is over. */
+async function follow(table, follower, what) {
+  let told, seen;
+  do {
+    told = await foldNews(table, follower);
+    seen = await ask("scene", { table, seat: follower.viewer });
+  } while (told.version !== seen.version); // something has happened in between
+  const { scene, plies, over } = seen;
   const ordered = scene.areas.flatMap(({ seat, zones }) =>
     zones.filter((zone) => zone.ordered).map(({ key }) => placed(seat, key)),
   );
@@ -111,15 +113,16 @@ async function follow(table, follower, what) {
 async function play(game, seats) {
   const what = `${game}, ${seats}`;
   const { table, yours } = await ask("new", { game, seats });
-  const followers = [null, ...yours].map((viewer) => ({ viewer, plies: 0, table: empty() }));
+  const viewers = address ? yours : [null, ...yours];
+  const followers = viewers.map((viewer) => ({ viewer, plies: 0, table: empty() }));
   for (let compared = 0; ; compared += followers.length) {
     const over = [];
     for (const follower of followers) over.push(await follow(table, follower, what));
     if (over[0])
       return console.log(`${what}: ${followers[0].plies} actions, ${compared + over.length} tables compared`);
-    const { to_act } = await ask("view", { table, seat: null });
+    const { version, to_act } = await ask("view", { table, seat: viewers[0] });
     const seat = to_act.find((each) => yours.includes(each));
-    if (seat === undefined) await ask("bot_move", { table });
+    if (seat === undefined) await ask("wait", { table, version });
     else {
       const { legal_actions } = await ask("legal_actions", { table, seat });
       const { action } = legal_actions[Math.floor(Math.random() * legal_actions.length)];
@@ -128,10 +131,9 @@ async function play(game, seats) {
   }
 }
 
-const [name, number] = process.argv.slice(2);
 for (const { game, players } of (await ask("games")).games.filter((each) => [undefined, each.game].includes(name)))
   for (const count of players.filter((each) => [undefined, `${each}`].includes(number)))
-    for (const others of ["human", "random"]) await play(game, ["human", ...Array(count - 1).fill(others)]);
+    for (const others of address ? ["random"] : ["human", "random"]) await play(game, ["human", ...Array(count - 1).fill(others)]);
 console.log([...differences.slice(0, 20), `${differences.length} differences`].join("\n"));
 process.exitCode = differences.length ? 1 : 0;
-server.stdin.end();
+end();

@@ -3,29 +3,20 @@
 //     node examples/frontend.mjs                     which games there are
 //     node examples/frontend.mjs koryo               you have the first seat, bots the others
 //     node examples/frontend.mjs koryo 4 --random    with 4 players, and random actions instead of yours
+//     node examples/frontend.mjs koryo --server http://127.0.0.1:8000/    at `boardgames web`
 //
-// $PYTHON names the Python that has the library; `python` unless it is set.
+// Without --server, it starts a server of its own with $PYTHON; `python` unless that is set.
 
-import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { connect } from "./ask.mjs";
 
-const python = process.env.PYTHON ?? "python";
-const server = spawn(python, ["-m", "boardgames", "serve"], { stdio: ["pipe", "pipe", "inherit"] });
-server.on("error", (error) => console.error(`${python} cannot be started: ${error.message}`));
-server.stdin.on("error", () => {}); // it has ended, which the missing answer says
-const answers = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
+const words = process.argv.slice(2);
+const at = words.indexOf("--server");
+const [, address] = at < 0 ? [] : words.splice(at, 2);
+const random = words.includes("--random");
+const [game, players] = words.filter((word) => word !== "--random");
+const { ask, end } = connect(address);
 const keyboard = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
-const [game, players] = process.argv.slice(2).filter((word) => word !== "--random");
-const random = process.argv.includes("--random");
-
-async function ask(method, params = {}) {
-  server.stdin.write(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }) + "\n");
-  const { value, done } = await answers.next();
-  if (done) throw new Error("the server has ended");
-  const { result, error } = JSON.parse(value);
-  if (error) throw new Error(error.message);
-  return result;
-}
 
 const marked = (text, marks) => (marks.length ? `${text} (${marks.map(({ name }) => name).join(", ")})` : text);
 
@@ -58,7 +49,7 @@ async function play(most) {
     const now = await ask("events", { table, seat: yours[0], since });
     for (const { text } of now.events) console.log(text.join("\n"));
     since = now.plies;
-    if (!now.over && !now.to_act.includes(yours[0])) await ask("bot_move", { table });
+    if (!now.over && !now.to_act.includes(yours[0])) await ask("wait", { table, version: now.version });
     else {
       const { scene, legal_actions, turn } = await ask("scene", { table, seat: yours[0] });
       draw(scene, pieces);
@@ -75,4 +66,4 @@ const list = (games) => games.forEach((each) => console.log(`${each.game}: ${eac
 const start = ({ games }) => (game ? play(games.find((each) => each.game === game)?.players[0] ?? 2) : list(games));
 await ask("games").then(start).catch((error) => (console.error(error.message), (process.exitCode = 1)));
 process.stdin.destroy();
-server.stdin.end();
+end();

@@ -120,12 +120,21 @@ class Hanabi(DeclaredGame[State, Move, View]):
 
     name, title, player_counts, utility_type = "hanabi", "Hanabi", range(2, 6), "identical"
     words_type = HanabiWords
+    cards, size, clues = PACK, 5, CLUES
+
+    def small(self) -> Hanabi:
+        tiny = type(self)(2)
+        tiny.cards, tiny.size, tiny.clues = ("b1", "b1", "b2", "g1"), 1, 1
+        return tiny
 
     def pack(self) -> tuple[str, ...]:
-        return PACK
+        return self.cards
 
     def start(self, seed: int) -> State:
-        cards, size = deal(list(PACK), len(PACK), seed, 0), 5 if self.players < 4 else 4
+        cards, size = (
+            deal(list(self.cards), len(self.cards), seed, 0),
+            self.size - (self.players > 3),
+        )
         hands = tuple(
             [tuple(cards[size * seat : size * (seat + 1)]) for seat in range(self.players)]
         )
@@ -137,6 +146,7 @@ class Hanabi(DeclaredGame[State, Move, View]):
             ((ALL,) * size,) * self.players,
             0,
             seed,
+            self.clues,
         )
 
     def allowed(self, table: Table, place: Spot) -> frozenset[str] | None:
@@ -153,7 +163,7 @@ class Hanabi(DeclaredGame[State, Move, View]):
         )
 
     def choices(self, state: State, seat: int) -> list[Move]:
-        kinds = (Play, Discard) if state.clues < CLUES else (Play,)
+        kinds = (Play, Discard) if state.clues < self.clues else (Play,)
         found: list[Move] = [
             kind(number) for kind in kinds for number in range(1, len(state.hands[seat]) + 1)
         ]
@@ -188,7 +198,7 @@ class Hanabi(DeclaredGame[State, Move, View]):
             return evolve(
                 state,
                 played=(*state.played, card),
-                clues=min(CLUES, state.clues + (card[1] == "5")),
+                clues=min(self.clues, state.clues + (card[1] == "5")),
             )
         clues, fuses = (state.clues, state.fuses - 1) if is_play else (state.clues + 1, state.fuses)
         return evolve(state, discards=(*state.discards, card), clues=clues, fuses=fuses)
@@ -201,7 +211,7 @@ class Hanabi(DeclaredGame[State, Move, View]):
         return ended and replace(ended, winners=(), maximum=MOST, utility=())
 
     def estimate(self, state: State, player: int) -> float:
-        return (len(state.played) + state.fuses + state.clues / CLUES) / (MOST + FUSES + 1)
+        return (len(state.played) + state.fuses + state.clues / self.clues) / (MOST + FUSES + 1)
 
     def check_state(self, state: State) -> None:
         require(
@@ -209,7 +219,8 @@ class Hanabi(DeclaredGame[State, Move, View]):
             "can_be: expected one for each card in hand",
         )
         require(
-            0 <= state.clues <= CLUES and 0 <= state.fuses <= FUSES, "clues, fuses: no such numbers"
+            0 <= state.clues <= self.clues and 0 <= state.fuses <= FUSES,
+            "clues, fuses: no such numbers",
         )
         super().check_state(state)
         for number, card in enumerate(state.played):

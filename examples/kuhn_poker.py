@@ -72,6 +72,9 @@ class KuhnPoker(DeclaredGame[State, Pass | Bet, View]):
     def pack(self) -> tuple[int, ...]:
         return CARDS
 
+    def small(self) -> KuhnPoker:
+        return self
+
     def start(self, seed: int) -> State:
         first, second, left = deal(list(CARDS), 3, seed, 0)
         return State((first, second), left)

@@ -86,6 +86,8 @@ class Nines(DeclaredGame[State, Choose, View]):
     name, title, player_counts = "nines", "Nines", range(2, 5)
     secret = (Choose,)
     words_type = NinesWords
+    cards: tuple[int, ...] = PACK
+    size = HAND
 
     def __init__(self, players: int, *, rounds: int = ROUNDS) -> None:
         """Take the number of players, and of rounds."""
@@ -94,8 +96,13 @@ class Nines(DeclaredGame[State, Choose, View]):
             raise ConfigurationError(f"nines is played over 1 round or more, not {rounds!r}")
         self.rounds = rounds
 
+    def small(self) -> Nines:
+        tiny = type(self)(2, rounds=2)
+        tiny.cards, tiny.size = (1, 2, 3, 3), 1
+        return tiny
+
     def pack(self) -> tuple[int, ...]:
-        return PACK
+        return self.cards
 
     def start(self, seed: int) -> State:
         return self.dealt(seed, 1, (), (0,) * self.players)
@@ -106,7 +113,7 @@ class Nines(DeclaredGame[State, Choose, View]):
         """Return the State after the deal of the round with this number, which is the chance event
         with that number.
         """
-        rest, size = list(PACK), HAND if number <= self.rounds else 0
+        rest, size = list(self.cards), self.size if number <= self.rounds else 0
         cards = deal(rest, size * self.players, seed, number)
         hands = tuple(
             [tuple(sorted(cards[size * seat : size * (seat + 1)])) for seat in range(self.players)]
@@ -151,7 +158,7 @@ class Nines(DeclaredGame[State, Choose, View]):
 
     def check_state(self, state: State) -> None:
         super().check_state(state)
-        size = HAND if 1 <= state.round <= self.rounds else 0
+        size = self.size if 1 <= state.round <= self.rounds else 0
         for hand, card in zip(state.hands, state.chosen, strict=True):
             require(
                 len(hand) + (card is not None) == size,

@@ -166,9 +166,16 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
     name, title, player_counts = "skull", "Skull", range(2, MOST + 1)
     secret = (Lay,)
     words_type = SkullWords
+    own: Discs = OWN
+    to_win = TO_WIN
+
+    def small(self) -> Skull:
+        tiny = type(self)(2)
+        tiny.own, tiny.to_win = ("rose", "skull"), 1
+        return tiny
 
     def own_pack(self, seat: int) -> Discs:
-        return OWN
+        return self.own
 
     def allowed(self, table: Table, place: Spot) -> Discs | None:
         seat = place.owner or 0  # every place has an owner
@@ -178,11 +185,13 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
     def start(self, seed: int) -> State:
         none: tuple[Discs, ...] = ((),) * self.players
         nobody, zero = (False,) * self.players, (0,) * self.players
-        return State((OWN,) * self.players, none, none, none, zero, nobody, nobody, zero, 0, seed)
+        return State(
+            (self.own,) * self.players, none, none, none, zero, nobody, nobody, zero, 0, seed
+        )
 
     def to_act(self, state: Table) -> tuple[int, ...]:
-        alive = [seat for seat in range(self.players) if len(state.lost[seat]) < len(OWN)]
-        if len(alive) == 1 or max(state.wins) == TO_WIN:
+        alive = [seat for seat in range(self.players) if len(state.lost[seat]) < len(self.own)]
+        if len(alive) == 1 or max(state.wins) == self.to_win:
             return ()
         laying = [seat for seat in alive if not state.mats[seat] and not state.turned[seat]]
         return tuple(laying) or (state.turn,)
@@ -257,24 +266,24 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
         return self.passed_on(state) if out[state.turn] else state
 
     def score(self, state: State) -> tuple[int, ...]:
-        alone = sum(len(lost) < len(OWN) for lost in state.lost) == 1
+        alone = sum(len(lost) < len(self.own) for lost in state.lost) == 1
         return tuple(
             [
-                TO_WIN if alone and len(lost) < len(OWN) else n
+                self.to_win if alone and len(lost) < len(self.own) else n
                 for n, lost in zip(state.wins, state.lost, strict=True)
             ]
         )
 
     def estimate(self, state: State, player: int) -> float:
         weights = [
-            1 + 4 * won + len(OWN) - len(lost)
+            1 + 4 * won + len(self.own) - len(lost)
             for won, lost in zip(state.wins, state.lost, strict=True)
         ]
         return weights[player] / sum(weights)
 
     def check_state(self, state: State) -> None:
         super().check_state(state)
-        require(min(state.wins) >= 0 and max(state.wins) <= TO_WIN, "wins: no such number")
+        require(min(state.wins) >= 0 and max(state.wins) <= self.to_win, "wins: no such number")
         require(
             all(0 <= n <= len(lost) for n, lost in zip(state.seen, state.lost, strict=True)),
             "seen: expected discs",
@@ -282,7 +291,7 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
         require(state.round >= 1, "round: counted from 1")
         discs = sum(map(len, state.mats + state.turned))
         require(0 <= state.bid <= discs, "bid: no such number of discs")
-        alive = [seat for seat in range(self.players) if len(state.lost[seat]) < len(OWN)]
+        alive = [seat for seat in range(self.players) if len(state.lost[seat]) < len(self.own)]
         require(alive and (state.turn in alive), "lost, turn: expected a seat with discs")
         bidding = len(alive) > 1 and not any(state.turned)
         require(state.passed.count(False) > bidding, "passed: expected seats that have not passed")

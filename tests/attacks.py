@@ -30,8 +30,9 @@ import boardgames
 from boardgames.cli import main as command_line
 from boardgames.jsonrpc import INTERNAL_ERROR, MAX_BYTES
 from boardgames.play import Match, make_bot
-from boardgames.protocol import Tables, answer
-from boardgames.web.lobby import Lobby
+from boardgames.remote import Tables, answer, methods
+from boardgames.remote.lobby import Lobby
+from boardgames.remote.rooms import Start
 from boardgames.web.server import Server
 from tests.conftest import drawing
 
@@ -81,13 +82,10 @@ TEXTS = [
 ]
 NAMES = (
     "jsonrpc id method params table seat seats players game options seed action since key record"
-    " file components name self type format forget"
+    " file components name self type format forget once turn version for_seat of_seat as_seat ply"
+    " grant invitation host hands bot"
 ).split()
-METHODS = [
-    *"hello games new load save close view legal_actions apply bot_move events outcome close_all"
-    " call _keep".split(),
-    "",
-]
+METHODS = [*methods.METHODS, "close_all", "call", "_keep", "__class__", ""]
 
 
 def text(rng: Random) -> str:
@@ -135,12 +133,15 @@ def request(rng: Random, tables: list[int]) -> str:
     wanted = {
         "new": ["game", "players", "seats"],
         "load": [],
-        "save": ["table"],
+        "record": ["table"],
         "close": ["table"],
         "view": ["table", "seat"],
         "legal_actions": ["table", "seat"],
         "apply": ["table", "seat", "action"],
-        "bot_move": ["table"],
+        "wait": ["table"],
+        "look": ["table", "seat", "since"],
+        "undo": ["table", "seat"],
+        "resign": ["table", "seat"],
         "events": ["table", "seat", "since"],
         "outcome": ["table"],
     }
@@ -200,13 +201,11 @@ def protocol(folder: Path) -> Attack:
         else:
             line = rng.randbytes(rng.randrange(60))
         with drawing(SECRET):
-            reply: Any = answer(tables, line)
-        sent = json.dumps(reply, allow_nan=False)
+            sent = answer(tables, line).decode()
+        reply: Any = json.loads(sent) if sent else None
         replies = reply if isinstance(reply, list) else [] if reply is None else [reply]
         secret = any(table.match.outcome is None for table in tables._tables.values())
-        told = any(
-            each.get("result", {}).get("seed") == SECRET for each in replies if "result" in each
-        )
+        told = any((each.get("result") or {}).get("seed") == str(SECRET) for each in replies)
         if len(sent) > MAX_BYTES:
             report.fault(line, f"an answer of {len(sent)} bytes")
         elif secret and str(SECRET) in sent and not told and '"record"' not in sent:
@@ -374,11 +373,13 @@ HEADERS = [
 ]
 """The first five belong to a request; the others make it a wrong one."""
 PATHS = [
-    *"/ /page.js /api/about /api/look /api/rules /api/start /api/join /api/act /api/undo /../x"
-    " * //".split(),
-    *("/api/replay", "/api/open_record", ""),
+    *"/ /page.js /rpc /rpc /rpc /rpc /rpc/ /rpc?x /api/about /../x * //".split(),
+    "",
 ]
-GOOD = b'{"game": "koryo", "seats": ["human", "random"], "names": ["a", "b"], "seed": 5}'
+GOOD = (
+    b'{"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"game": "koryo", "seats":'
+    b' ["human", "random"], "names": ["a", "b"], "seed": 5}}'
+)
 BODIES = [
     *(
         b"",
@@ -401,15 +402,16 @@ def page() -> Iterator[Attack]:
     """Attack the server of the page with bodies known to be bad, requests that are almost right,
     and noise.
     """
-    lobby = Lobby(patience=0.1)
+    lobby = Lobby()
     server = Server(lobby)
+    server.patience = 0.1
     broken: list[BaseException | None] = []
     server.handle_error = lambda *_: broken.append(sys.exception())  # type: ignore[method-assign]  # only here
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
-    opened: Any = lobby.call("start", {"game": "koryo", "seats": ["human", "random"]})
-    facts = {"host": min(server.hosts), "token": opened["token"]}
-    known = [(path, body) for path in PATHS if path.startswith("/api/") for body in BODIES]
+    sitting = lobby.start(Start("koryo", ("human", "random")))
+    facts = {"host": min(server.site.hosts), "token": sitting.secret or ""}
+    known = [("/rpc", body) for body in BODIES]
 
     def send(sent: bytes, report: Report) -> None:
         got = _exchange(("127.0.0.1", server.server_port), sent)
@@ -436,7 +438,12 @@ def page() -> Iterator[Attack]:
                 ]
                 send("\r\n".join([*lines, "", ""]).encode() + body, report)
         body = rng.choice(
-            [scrap(rng).encode("utf-8", "replace"), rng.choice(BODIES), damaged(rng, GOOD)]
+            [
+                scrap(rng).encode("utf-8", "replace"),
+                request(rng, [1]).encode("utf-8", "replace"),
+                rng.choice(BODIES),
+                damaged(rng, GOOD),
+            ]
         )
         told = facts | {"length": len(body), "token": rng.choice([facts["token"], "x", ""])}
         method = rng.choice(["GET", "POST", "PUT", "get", ""])
@@ -464,7 +471,7 @@ def _wrong_answer(got: bytes) -> str | None:
     if not got.startswith(b"HTTP/"):
         return (
             None
-            if not got or got.startswith((b'{"error":', b"<!doctype", b"<!DOCTYPE"))
+            if not got or got.startswith((b'{"jsonrpc":', b"<!doctype", b"<!DOCTYPE"))
             else f"no answer: {got!r}"
         )
     head, _, body = got.partition(b"\r\n\r\n")
@@ -475,8 +482,12 @@ def _wrong_answer(got: bytes) -> str | None:
         505,
     ):  # a method or version that is not known, or all tables taken
         return f"status {status}"
-    if status >= 400 and body.startswith(b"{") and json.loads(body).keys() != {"error"}:
-        return f"more than an error: {body!r}"
+    if body.startswith(b"{") and json.loads(body).get("error", {}).get("code") == INTERNAL_ERROR:
+        return f"an internal error: {body!r}"
+    if status >= 400 and body.startswith(b"{"):
+        answer = json.loads(body)
+        if answer.keys() != {"jsonrpc", "id", "error"}:
+            return f"more than an error: {body!r}"
     return None
 
 

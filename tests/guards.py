@@ -3,7 +3,7 @@ at a time.
 
     python -m tests.guards                 every test and guard: an hour or two; needs the libraries
     of the adapters
-    python -m tests.guards tests/protocol  the fast ones of these tests, and the guards of the
+    python -m tests.guards tests/remote  the fast ones of these tests, and the guards of the
     modules that they mirror
 
 Each test runs as it is, and again for each guard that has just stopped something and is not known

@@ -4,8 +4,8 @@
     python -m tests.renew --check  name those that would change; exit with 1 if there are any
 
 These are golden records and golden logs (`tests/games/golden`), the schemas (`docs/schema`), the
-transcripts (`docs/transcripts`) and the tables in `docs/protocol.md`. Look at what has changed, and
-commit it for a stated reason only.
+transcripts (`docs/transcripts`), the tables in `docs/protocol.md` and the types of what the page is
+sent (`typings/server.d.ts`). Look at what has changed, and commit it for a stated reason only.
 
 If a golden record no longer replays under its `rules_version`, nothing is written: the rules have
 changed, and their version has to rise first.
@@ -22,9 +22,11 @@ from boardgames.games.catalogue import game_class
 from boardgames.play import Record
 from tests.cli import transcripts
 from tests.games import golden_logs, golden_records
-from tests.protocol import protocol_page, schema_files
+from tests.remote import protocol_page, schema_files
 
 ROOT = Path(__file__).parents[1]
+AMONG_OTHERS = (protocol_page.PAGE, schema_files.TYPES)
+"""What is generated, or a part of it, and stands beside files that people write."""
 
 
 def generated() -> dict[Path, str]:
@@ -42,13 +44,12 @@ def stale(files: Mapping[Path, str]) -> list[Path]:
     """Return the files that differ from these, or are missing, or stand beside them and are no
     longer generated.
     """
-    # Beside a page of which a part is generated stand pages that people write.
-    kinds = {(path.parent, path.suffix) for path in files if path != protocol_page.PAGE}
+    kinds = {(path.parent, path.suffix) for path in files if path not in AMONG_OTHERS}
     there = {path for folder, suffix in kinds for path in folder.glob(f"*{suffix}")}
     differing = {
         path
         for path, content in files.items()
-        if path not in there or path.read_bytes() != content.encode()
+        if not path.is_file() or path.read_bytes() != content.encode()
     }
     return sorted(differing | (there - {*files}))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from boardgames.protocol import Tables, answer
+from boardgames.remote import Tables, answer
 from tests.attacks import attack
 
 NOT_JSON, NO_REQUEST, NO_METHOD, WRONG_PARAMS = -32700, -32600, -32601, -32602
@@ -66,7 +66,7 @@ BAD_LINES = {
     ("code", "line"), [(code, line) for code, lines in BAD_LINES.items() for line in lines]
 )
 def test_what_is_no_proper_request_gets_the_error_of_the_standard(code: int, line: bytes) -> None:
-    reply: Any = answer(Tables(), line)
+    reply: Any = json.loads(answer(Tables(), line))
     assert reply["error"]["code"] == code
     assert "\n" not in reply["error"]["message"]
     assert len(reply["error"]["message"]) <= 500

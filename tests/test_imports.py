@@ -24,6 +24,7 @@ LOADED = {
     "boardgames",
     "boardgames.games",
     "boardgames.games.catalogue",
+    "boardgames.games.published",
     "boardgames.scene",
     "boardgames.scene.events",
     "boardgames.scene.phrases",
@@ -31,8 +32,8 @@ LOADED = {
 """All of ours that the names of `boardgames` may load besides."""
 AT_ONCE = {"boardgames", "boardgames.core", "boardgames.core.lazy"}
 """All of ours that `import boardgames` may load before a name is used."""
-NOT_FOR_LISTS = {"adapters", "arena", "protocol", "table", "testing", "web"}
-"""Rooms that the list of games does not need."""
+NOT_TO_READ_RULES = {"adapters", "arena", "remote", "table", "testing", "web"}
+"""Rooms that reading the rules does not need."""
 HEAVY = {
     "argparse",
     "asyncio",
@@ -73,13 +74,13 @@ LAYERS: dict[str, set[str]] = {
     "play": {*FLOOR, "games", "jsonrpc"},
     "table": {*FLOOR, "games", "play"},
     "arena": {*FLOOR, "games", "play"},
-    "protocol": {*FLOOR, "games", "play", "table", "jsonrpc"},
+    "remote": {*FLOOR, "games", "play", "table", "jsonrpc"},
     "testing": {*FLOOR, "kit", "games", "play", "table", "jsonrpc"},
-    "web": {*FLOOR, "games", "play", "table"},
-    "adapters": {*FLOOR, "games", "play", "table", "protocol", "jsonrpc"},
+    "web": {*FLOOR, "games", "play", "table", "remote", "jsonrpc"},
+    "adapters": {*FLOOR, "games", "play", "table", "remote", "jsonrpc"},
     "cli": {
         *FLOOR,
-        *("games", "play", "table", "arena", "protocol", "web", "adapters", "jsonrpc", "schema"),
+        *("games", "play", "table", "arena", "remote", "web", "adapters", "jsonrpc", "schema"),
     },
 }
 """By layer: those it may import from, besides itself."""
@@ -97,7 +98,7 @@ GROUND = {
     "": {"core", "contract", "games"},
     "__main__": {"cli"},
     "jsonrpc": {"core"},
-    "schema": {*FLOOR, "games", "play", "arena", "protocol", "adapters", "jsonrpc"},
+    "schema": {*FLOOR, "games", "play", "arena", "remote", "adapters", "jsonrpc"},
 }
 """What the modules of the package itself import."""
 
@@ -138,18 +139,29 @@ def test_the_version_is_told_before_anything_else_is_loaded(shell: Shell) -> Non
     assert not found & {*HEAVY, "dataclasses", "inspect", "random", "typing"}
 
 
-def test_the_list_of_games_loads_no_table_arena_or_interface(shell: Shell) -> None:
+def test_the_games_of_this_library_are_listed_before_any_is_loaded(shell: Shell) -> None:
     found = loaded_by_program(shell, "list")
     ours = {name for name in found if name.partition(".")[0] == "boardgames"}
-    assert "boardgames.cli.commands.list" in ours
-    rooms = {name.split(".")[1] for name in ours if "." in name}
-    assert not rooms & NOT_FOR_LISTS
-    assert {name for name in ours if name.startswith("boardgames.play")} <= {
-        "boardgames.play",
-        "boardgames.play.signals",
+    assert ours == {
+        *AT_ONCE,
+        "boardgames.cli",
+        "boardgames.cli.games_list",
+        "boardgames.cli.program",
+        "boardgames.cli.spelling",
+        "boardgames.core.entry_points",
+        "boardgames.games",
+        "boardgames.games.published",
     }
+    assert not found & {*HEAVY, "dataclasses", "importlib.metadata", "inspect", "random", "typing"}
+
+
+def test_a_command_loads_no_interface_that_it_does_not_need(shell: Shell) -> None:
+    found = loaded_by_program(shell, "rules", "koryo")
+    ours = {name for name in found if name.partition(".")[0] == "boardgames"}
+    rooms = {name.split(".")[1] for name in ours if "." in name}
+    assert not rooms & NOT_TO_READ_RULES
     assert {name for name in ours if name.startswith("boardgames.cli.commands.")} == {
-        "boardgames.cli.commands.list"
+        "boardgames.cli.commands.rules"
     }
 
 
@@ -179,7 +191,7 @@ def test_playing_a_game_loads_no_other_one_and_nothing_foreign(name: str, shell:
         for parts in (each.split(".") for each in found)
         if parts[:2] == ["boardgames", "games"] and parts[2:]
     }
-    assert packages == {name, "catalogue"}
+    assert packages == {name, "catalogue", "published"}
     assert {each.partition(".")[0] for each in found} <= set(sys.stdlib_module_names) | {
         "boardgames"
     }

@@ -9,7 +9,7 @@ protocol, with the same limits: no State, no seed, and no hidden card of another
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import chain
 from typing import Any
 
@@ -22,7 +22,8 @@ from boardgames.core.text import listed, one_line
 from boardgames.games.catalogue import make
 from boardgames.jsonrpc import WireError
 from boardgames.play.record import HUMAN
-from boardgames.protocol import Tables
+from boardgames.remote import Tables, methods
+from boardgames.remote.rooms import Named, Place
 from boardgames.scene.as_text import draw, plain
 
 with library("mcp", extra="mcp"):
@@ -96,9 +97,10 @@ class Tools:
         """Show a table again as you see it: what you know, and your legal actions."""
         seat = self._seat(table)
         with _refusals():
-            seen = self.tables.scene(table=table, seat=seat)
-            pieces = self.tables.pieces(table=table).pieces
-            outcome = self.tables.outcome(table=table).outcome
+            at = self._place(table, seat)
+            seen = methods.scene(at)
+            pieces = methods.pieces(at).pieces
+            outcome = methods.outcome(at).outcome
         lines = [plain(draw(seen.scene, pieces))]
         if outcome is not None:
             lines.append(ending(outcome, seat))
@@ -112,10 +114,8 @@ class Tools:
         """
         seat, text = self._seat(table), str(action).strip()
         with _refusals():
-            legal = [
-                each.notation
-                for each in self.tables.legal_actions(table=table, seat=seat).legal_actions
-            ]
+            listed_actions = methods.legal_actions(self._place(table, seat)).legal_actions
+            legal = [each.notation for each in listed_actions]
         if not any(each.isdecimal() for each in legal):  # or else a number is itself an action
             text = dict(zip(map(str, range(1, len(legal) + 1)), legal, strict=False)).get(
                 text, text
@@ -133,6 +133,9 @@ class Tools:
         with _refusals():
             return self.tables.call(method, params)
 
+    def _place(self, table: int, seat: int) -> Place:
+        return self.tables.place("", Named(table, seat, has_seat=True))
+
     def _seat(self, table: int) -> int:
         if table not in self._seats:
             raise ToolError(f"there is no table {quoted(table)}")
@@ -142,12 +145,13 @@ class Tools:
         """Let the bots act, and return what the seat was told since the model's last action, and
         the table.
         """
-        while True:
-            try:
-                self.tables.call("bot_move", {"table": table})
-            except WireError:  # it is the model's turn, or the game is over
-                break
         seat = self._seat(table)
+        acting = self._place(table, seat).table
+        version = 0
+        with suppress(WireError):  # an error that stops the bots; the table says so
+            while version != acting.version:
+                version = acting.version
+                self.tables.call("wait", {"table": table})
         told = self._call("events", table=table, seat=seat, since=self._told[table])
         self._told[table] = told["plies"]
         lines = chain.from_iterable([event["text"] for event in told["events"] if event["ply"]])
@@ -192,4 +196,4 @@ def serve(tables: Tables, seed: int | None = None) -> None:
     try:
         server(tables, seed).run("stdio")
     finally:
-        tables.close_all()
+        tables.close()

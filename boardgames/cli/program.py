@@ -11,7 +11,7 @@ from boardgames.core.lazy import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# What takes long to import is imported where it is needed, so that the version is told at once.
+# What takes long to import is imported where it is needed, so that short answers come at once.
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -45,8 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     """Run a command and write all its output; return its exit status."""
-    if [*arguments] == ["--version"] and sys.stdout is not None:
-        sys.stdout.write(f"boardgames {__version__}\n")
+    if _answered_at_once([*arguments]):
         sys.stdout.flush()
         return 0
     from boardgames.cli.running import run
@@ -60,6 +59,18 @@ def _run(arguments: Sequence[str]) -> int:
             raise
         sys.stdout.flush()
         return status
+
+
+def _answered_at_once(arguments: list[str]) -> bool:
+    """Answer what needs no command to be loaded; return whether that was asked for."""
+    if arguments == ["--version"] and sys.stdout is not None:
+        sys.stdout.write(f"boardgames {__version__}\n")
+        return True
+    if arguments == ["list"] and None not in (sys.stdin, sys.stdout, sys.stderr):
+        from boardgames.cli.games_list import list_published_games
+
+        return list_published_games()
+    return False
 
 
 def _reported(error: Exception) -> str:

@@ -6,30 +6,17 @@ import os
 import shlex
 import shutil
 import sys
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import cycle
 from pathlib import Path
 from typing import Literal, TypeAlias
 
+from boardgames.cli.spelling import spelled
 from boardgames.core.text import COLUMNS, printable, shortened, wrapped
 from boardgames.scene.as_text import Line, Span
 from boardgames.scene.parts import Piece
 
-ASCII_SIGNS = {
-    0x2013: "-",
-    0x2014: "-",
-    0x2212: "-",
-    0x201C: '"',
-    0x201D: '"',
-    0x2018: "'",
-    0x2019: "'",
-    0xD7: "x",
-}
-"""Replacements of dashes, quotation marks and the multiplication sign, for output limited
-to ASCII.
-"""
 PLAIN = "\x1b[0m"
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 COLOURS = (31, 131, 130, 64, 133, 65, 161, 98, 28, 132, 30)
@@ -113,7 +100,7 @@ class Terminal:
     def write(self, *lines: str) -> None:
         """Write lines in characters that the output can show, with control characters escaped."""
         for line in lines:
-            sys.stdout.write(f"{self.spelled(printable(line))}\n")
+            sys.stdout.write(f"{spelled(printable(line))}\n")
 
     def say(self, *texts: str) -> None:
         """Write these texts, except empty ones, broken between words if too wide."""
@@ -129,7 +116,7 @@ class Terminal:
             sys.stdout.write(text.rstrip() + "\n")
 
     def _painted(self, span: Span, colours: Mapping[str, int]) -> str:
-        text = self.spelled(printable(span.text))
+        text = spelled(printable(span.text))
         if not self.has_colour or not text.strip():
             return text
         codes = []
@@ -142,7 +129,7 @@ class Terminal:
     def show_status(self, text: str) -> None:
         """Show a line that the next output replaces; without a screen, do nothing."""
         if self.can_clear:
-            sys.stdout.write(f"\r\x1b[K{self.spelled(text)}")
+            sys.stdout.write(f"\r\x1b[K{spelled(text)}")
             sys.stdout.flush()
 
     def discard_typed_ahead(self) -> None:
@@ -152,17 +139,6 @@ class Terminal:
                 import termios
 
                 termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
-
-    def spelled(self, text: str) -> str:
-        """Return the text in characters that the output can show, without accents if necessary."""
-        encoding = sys.stdout.encoding or "ascii"
-        try:
-            text.encode(encoding)
-        except UnicodeEncodeError:
-            plain = unicodedata.normalize("NFKD", text.translate(ASCII_SIGNS))
-            kept = "".join(letter for letter in plain if not unicodedata.combining(letter))
-            return kept.encode(encoding, errors="replace").decode(encoding)
-        return text
 
     def clear(self) -> None:
         """Clear the screen, or scroll its content out of sight, and forget what was typed for
@@ -183,7 +159,7 @@ class Terminal:
             return answer
         sys.stdout.flush()
         try:
-            answer = (input if self.edits_lines else _read_line)(self.spelled(question)).strip()
+            answer = (input if self.edits_lines else _read_line)(spelled(question)).strip()
         except EOFError:
             self.write("")
             raise

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
+from functools import lru_cache
 from itertools import count
 from typing import ClassVar, Generic, TypeVar
 
@@ -30,7 +31,8 @@ class Action:
         cls._rank = next(_ranks)
 
     def _content(self) -> tuple[object, ...]:
-        return tuple([getattr(self, member.name) for member in fields(self)])  # type: ignore[arg-type]
+        names = _field_names(type(self))  # type: ignore[arg-type]  # every class is hashable
+        return tuple([getattr(self, name) for name in names])
 
     def __lt__(self, other: Action) -> bool:
         if type(self) is type(other):
@@ -40,6 +42,11 @@ class Action:
     def __str__(self) -> str:
         """Return the notation: one line of ASCII."""
         return " ".join([type(self).__name__.lower(), *map(str, self._content())])
+
+
+@lru_cache(1 << 10)
+def _field_names(kind: type[Action]) -> tuple[str, ...]:
+    return tuple([member.name for member in fields(kind)])  # type: ignore[arg-type]
 
 
 class SharedActions(Generic[A]):

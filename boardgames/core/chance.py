@@ -9,8 +9,9 @@ cheaper than seeding a generator. Where a generator is needed, it is a `random.R
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import blake2b
-from math import fsum
+from math import fsum, prod
 from random import Random, SystemRandom
 from typing import Annotated, TypeAlias, TypeVar
 
@@ -48,6 +49,8 @@ BLOCK = 64
 """Size of a hash, in bytes."""
 MARGIN = 16
 """Extra bytes, so that the chances of all outcomes are equal to within one part in 2**128."""
+GROUP = 4
+"""Number of draws that share a division: so few that what is left is short for most decks."""
 
 
 def event_number(seed: int, event: int, size: int) -> int:
@@ -68,10 +71,24 @@ def deal(items: list[T], count: int, seed: int, event: int) -> list[T]:
     take = items.pop
     number = event_number(seed, event, MARGIN + count * size.bit_length() // 8)
     dealt = []
-    for left in range(size, size - count, -1):
-        number, index = divmod(number, left)
-        dealt.append(take(index))
+    for product, sizes in _sizes_before_draws(size, count):
+        number, rest = divmod(number, product)
+        for left in sizes:
+            dealt.append(take(rest % left))
+            rest //= left
     return dealt
+
+
+@lru_cache(1 << 10)
+def _sizes_before_draws(size: int, count: int) -> list[tuple[int, range]]:
+    """Return the number of items left before each of `count` draws, in groups, each group after the
+    product of its numbers.
+
+    A long number is slow to divide, so all draws of a group share one such division.
+    """
+    end = size - count
+    groups = [range(first, max(first - GROUP, end), -1) for first in range(size, end, -GROUP)]
+    return [(prod(group), group) for group in groups]
 
 
 def chance(outcomes: int, seed: int, event: int) -> int:

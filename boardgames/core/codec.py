@@ -359,10 +359,14 @@ def _written_as(mark: WrittenAs) -> _Codec:
 
 def _bounded(base: object, bounds: Bounds) -> _Codec:
     read = _codec(base).decode
+    least, most = bounds.least, bounds.most
+    is_whole = base is int
 
     def decode(data: object, path: str) -> object:
+        if is_whole and type(data) is int and least <= data <= most:
+            return data  # a shortcut for what is nearly always there
         number: Any = read(data, path)
-        if not bounds.least <= number <= bounds.most:
+        if not least <= number <= most:
             raise _fault(path, f"expected {bounds}, not {quoted(number)}")
         return number
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from boardgames.core.entry_points import surely_none
 from boardgames.core.errors import ConfigurationError
 
 if TYPE_CHECKING:
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
 
 def registered(group: str) -> dict[str, dict[str, EntryPoint]]:
     """Return the entry points of this group: by name, then by the location of the class."""
+    if surely_none(group):
+        return {}
     from importlib.metadata import entry_points  # slow to import, and rarely needed
 
     found: dict[str, dict[str, EntryPoint]] = {}

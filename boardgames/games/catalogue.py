@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from boardgames.contract.game import Game
 from boardgames.core.errors import ConfigurationError, describe_exception, quoted
+from boardgames.games.published import CLASSES, GROUP
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -27,23 +28,13 @@ if TYPE_CHECKING:
     from boardgames.games import for_the_king, koryo, mundus_novus
     from boardgames.kit.components import Source
 
-_CLASSES = {
-    "for_the_king": "boardgames.games.for_the_king:ForTheKing",
-    "koryo": "boardgames.games.koryo:Koryo",
-    "mundus_novus": "boardgames.games.mundus_novus:MundusNovus",
-}
-"""The module and class of each game by name; imported only when requested."""
-
-GROUP = "boardgames.games"
-"""The group of entry points by which other packages provide games."""
-
 
 def game_names() -> tuple[str, ...]:
     """Return the names of all games, sorted.
 
     Games of other packages are listed as registered, without loading them.
     """
-    return tuple(sorted({*_CLASSES, *_registered()}))
+    return tuple(sorted({*CLASSES, *_registered()}))
 
 
 def game_class(name: str) -> type[Game[Any, Any, Any]]:
@@ -55,10 +46,10 @@ def game_class(name: str) -> type[Game[Any, Any, Any]]:
     """
     if not isinstance(name, str):
         raise ConfigurationError(f"the name of a game is text, not {quoted(name)}")
-    own = name if name in _CLASSES else simplified(name)
-    if own not in _CLASSES:
+    own = name if name in CLASSES else simplified(name)
+    if own not in CLASSES:
         return _class_elsewhere(name)
-    module, _, attribute = _CLASSES[own].partition(":")
+    module, _, attribute = CLASSES[own].partition(":")
     return cast("type[Game[Any, Any, Any]]", getattr(import_module(module), attribute))
 
 
@@ -90,7 +81,7 @@ def _registered() -> dict[str, dict[str, EntryPoint]]:
     from boardgames.core.plugins import registered  # needed only for games of other packages
 
     found = registered(GROUP)
-    for name in sorted(_CLASSES.keys() & found.keys()):
+    for name in sorted(CLASSES.keys() & found.keys()):
         places = ", ".join(sorted(found.pop(name)))
         _warn(f"game {name!r} of {places} is left out: the name is taken by a game of this library")
     return found

@@ -11,6 +11,7 @@ import operator
 from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
 from functools import lru_cache
+from itertools import starmap
 from typing import Any, Generic, NewType, TypeAlias, TypeVar, cast
 
 from boardgames.core.values import ComputedDict
@@ -23,6 +24,8 @@ PackedCards = NewType("PackedCards", int)
 NO_CARDS = PackedCards(0)
 """The empty multiset, the same in every packing, and the only one that is falsy."""
 
+MOST_CACHED = 1 << 15
+"""Maximum number of results in a cache, which is emptied then."""
 _CHUNK_BITS = 16
 """Number of bits that a `CountsCache` looks up at a time."""
 
@@ -40,13 +43,17 @@ class CardPacking(Generic[K]):
     """
 
     __slots__ = (
-        "_borrows",
         "_mask",
         "_shared",
         "_shifts",
         "_total",
         "add",
+        "add_to",
         "bits",
+        "common",
+        "contains",
+        "count",
+        "counts",
         "every",
         "has_any",
         "join",
@@ -55,9 +62,14 @@ class CardPacking(Generic[K]):
         "kinds_in",
         "one",
         "one_each",
+        "only",
         "remove",
+        "remove_from",
         "singles",
+        "size",
+        "sizes",
         "unpack",
+        "without",
     )
 
     kind: tuple[K, ...]
@@ -74,6 +86,26 @@ class CardPacking(Generic[K]):
     """Return the cards without the others, all of which must be among the cards."""
     join: Callable[[Iterable[PackedCards]], PackedCards]
     """Return the cards of all these multisets."""
+    add_to: Callable[[tuple[PackedCards, ...], int, PackedCards], tuple[PackedCards, ...]]
+    """Return the hands with these cards added to the one at the index."""
+    remove_from: Callable[[tuple[PackedCards, ...], int, PackedCards], tuple[PackedCards, ...]]
+    """Return the hands without these cards, which must be in the one at the index."""
+    common: Callable[[PackedCards, PackedCards], PackedCards]
+    """Return the cards that are in both: the smaller number of each kind."""
+    without: Callable[[PackedCards, PackedCards], PackedCards]
+    """Return the cards without those of the others that are among them."""
+    only: Callable[[PackedCards, Iterable[int]], PackedCards]
+    """Return the cards of these kinds."""
+    size: Callable[[PackedCards], int]
+    """Return the number of cards."""
+    sizes: Callable[[Iterable[PackedCards]], tuple[int, ...]]
+    """Return the number of cards in each of several multisets."""
+    count: Callable[[PackedCards, int], int]
+    """Return the number of cards of this kind."""
+    counts: Callable[[Iterable[PackedCards], int], list[int]]
+    """Return the number of cards of this kind in each of several multisets."""
+    contains: Callable[[PackedCards, PackedCards], bool]
+    """Return whether the cards include all the others."""
     has_any: Callable[[PackedCards, int], int]
     """Return 0 if there are no cards of the kinds given to `some_of`.
 
@@ -101,6 +133,10 @@ class CardPacking(Generic[K]):
         self._take_built_ins()
         self._cache_kinds()
         self._cache_counts()
+        self._define_sizes()
+        self._define_counts()
+        self._define_changes()
+        self._define_common()
 
     def _lay_out(self) -> None:
         """Place the counts side by side in the integer, and the number of all cards above them.
@@ -110,7 +146,6 @@ class CardPacking(Generic[K]):
         self._shifts = tuple([self.bits * kind for kind in self.kind])
         self._mask = (1 << self.bits) - 1
         self._total = self.bits * len(self.kind)
-        self._borrows = sum([1 << shift + self.bits for shift in self._shifts])
         one_in_all = 1 << self._total
         self.one = tuple([PackedCards((1 << shift) + one_in_all) for shift in self._shifts])
         self.every = PackedCards(sum(self.one))
@@ -155,11 +190,87 @@ class CardPacking(Generic[K]):
         self.unpack = unpack
         self.singles = CountsCache(self, singles).of
 
+    # Attributes that hold functions are called faster than methods: Python 3.11 makes an object for
+    # each call of a method of something that a module has imported by name.
+
+    def _define_sizes(self) -> None:
+        """Define what tells the number of all cards."""
+        total = self._total
+
+        def size(cards: PackedCards) -> int:
+            return cards >> total
+
+        def sizes(several: Iterable[PackedCards]) -> tuple[int, ...]:
+            return tuple([cards >> total for cards in several])
+
+        self.size = size
+        self.sizes = sizes
+
+    def _define_counts(self) -> None:
+        """Define what looks at the counts."""
+        shifts = self._shifts
+        mask = self._mask
+        borrows = sum([1 << shift + self.bits for shift in shifts])
+
+        def count(cards: PackedCards, kind: int) -> int:
+            return cards >> shifts[kind] & mask
+
+        def counts(hands: Iterable[PackedCards], kind: int) -> list[int]:
+            shift = shifts[kind]
+            return [cards >> shift & mask for cards in hands]
+
+        def contains(cards: PackedCards, others: PackedCards) -> bool:
+            # Subtracting borrows from the next kind exactly where a kind has too few cards; xor
+            # shows where it did.
+            return not (cards ^ others ^ (cards - others)) & borrows
+
+        self.count = count
+        self.counts = counts
+        self.contains = contains
+
+    def _define_changes(self) -> None:
+        """Define what changes one of several hands."""
+
+        def add_to(hands: tuple[int, ...], index: int, cards: int) -> tuple[int, ...]:
+            copy = [*hands]
+            copy[index] += cards
+            return tuple(copy)
+
+        def remove_from(hands: tuple[int, ...], index: int, cards: int) -> tuple[int, ...]:
+            copy = [*hands]
+            copy[index] -= cards
+            return tuple(copy)
+
+        self.add_to = cast("Any", add_to)
+        self.remove_from = cast("Any", remove_from)
+
+    def _define_common(self) -> None:
+        """Define what selects some of the cards."""
+        shared = self._shared
+        shifts = self._shifts
+        mask = self._mask
+        one = self.one
+
+        def common(cards: PackedCards, others: PackedCards) -> int:
+            both = 0
+            for kind in shared(cards, others):
+                shift = shifts[kind]
+                both += min(cards >> shift & mask, others >> shift & mask) * one[kind]
+            return both
+
+        def without(cards: PackedCards, others: PackedCards) -> int:
+            return cards - common(cards, others)
+
+        def only(cards: PackedCards, kinds: Iterable[int]) -> int:
+            return sum([(cards >> shifts[kind] & mask) * one[kind] for kind in kinds])
+
+        self.common = cast("Any", common)
+        self.without = cast("Any", without)
+        self.only = cast("Any", only)
+
     def pack(self, counts: Iterable[int]) -> PackedCards:
         """Return the multiset with these counts: one per kind, in order, each from 0 to `most`."""
-        return PackedCards(
-            sum([count * card for count, card in zip(counts, self.one, strict=True)])
-        )
+        return PackedCards(sum(starmap(operator.mul, zip(counts, self.one, strict=True))))
 
     def each(self, cards: PackedCards) -> tuple[K, ...]:
         """Return the kind of each card, in order."""
@@ -167,69 +278,6 @@ class CardPacking(Generic[K]):
         for kind, count in zip(self.kind, self.unpack(cards), strict=True):
             each += [kind] * count
         return tuple(each)
-
-    def size(self, cards: PackedCards) -> int:
-        """Return the number of cards."""
-        return cards >> self._total
-
-    def sizes(self, several: Iterable[PackedCards]) -> tuple[int, ...]:
-        """Return the number of cards in each of several multisets."""
-        total = self._total
-        return tuple([cards >> total for cards in several])
-
-    def count(self, cards: PackedCards, kind: int) -> int:
-        """Return the number of cards of this kind."""
-        return cards >> self._shifts[kind] & self._mask
-
-    def counts(self, hands: Iterable[PackedCards], kind: int) -> list[int]:
-        """Return the number of cards of this kind in each of several multisets."""
-        shift = self._shifts[kind]
-        mask = self._mask
-        return [cards >> shift & mask for cards in hands]
-
-    def contains(self, cards: PackedCards, others: PackedCards) -> bool:
-        """Return whether the cards include all the others."""
-        # Subtracting borrows from the next kind exactly where a kind has too few cards; xor shows
-        # where it did.
-        return not (cards ^ others ^ (cards - others)) & self._borrows
-
-    def add_to(
-        self, hands: tuple[PackedCards, ...], index: int, cards: PackedCards
-    ) -> tuple[PackedCards, ...]:
-        """Return the hands with these cards added to the one at the index."""
-        copy = [*hands]
-        copy[index] = self.add(copy[index], cards)
-        return tuple(copy)
-
-    def remove_from(
-        self, hands: tuple[PackedCards, ...], index: int, cards: PackedCards
-    ) -> tuple[PackedCards, ...]:
-        """Return the hands without these cards, which must be in the one at the index."""
-        copy = [*hands]
-        copy[index] = self.remove(copy[index], cards)
-        return tuple(copy)
-
-    def common(self, cards: PackedCards, others: PackedCards) -> PackedCards:
-        """Return the cards that are in both: the smaller number of each kind."""
-        mask = self._mask
-        shifts = self._shifts
-        one = self.one
-        both = 0
-        for kind in self._shared(cards, others):
-            shift = shifts[kind]
-            both += min(cards >> shift & mask, others >> shift & mask) * one[kind]
-        return PackedCards(both)
-
-    def without(self, cards: PackedCards, others: PackedCards) -> PackedCards:
-        """Return the cards without those of the others that are among them."""
-        return self.remove(cards, self.common(cards, others))
-
-    def only(self, cards: PackedCards, kinds: Iterable[int]) -> PackedCards:
-        """Return the cards of these kinds."""
-        mask = self._mask
-        shifts = self._shifts
-        one = self.one
-        return PackedCards(sum([(cards >> shifts[kind] & mask) * one[kind] for kind in kinds]))
 
     def some_of(self, kinds: Iterable[int]) -> int:
         """Return a number that represents these kinds, for use with `has_any`."""
@@ -239,30 +287,49 @@ class CardPacking(Generic[K]):
 class KindsCache(Generic[K, T]):
     """Caches `make(kinds)` for the kinds among some cards, regardless of their counts."""
 
-    __slots__ = ("_found", "_high", "_low")
+    __slots__ = ("of", "shared")
+
+    of: Callable[[PackedCards], T]
+    """Return the result for the kinds among the cards."""
+    shared: Callable[[PackedCards, PackedCards], T]
+    """Return the result for the kinds that occur in both."""
 
     def __init__(self, packing: CardPacking[K], make: Callable[[tuple[K, ...]], T]) -> None:
         """`make` is the function to cache; it is given the kinds in order."""
         shifts = [packing.bits * kind for kind in packing.kind]
-        self._high = sum([1 << shift + packing.bits - 1 for shift in shifts])
-        self._low = self._high - sum([1 << shift for shift in shifts])
-        self._found: ComputedDict[int, T] = ComputedDict(
-            lambda presence: make(packing.kinds_in(presence))
-        )
+        high = sum([1 << shift + packing.bits - 1 for shift in shifts])
+        low = high - sum([1 << shift for shift in shifts])
+        kinds_in = packing.kinds_in
+        # A plain dict: Python reads one faster than an instance of a subclass.
+        found: dict[int, T] = {}
 
-    def of(self, cards: PackedCards) -> T:
-        """Return the result for the kinds among the cards."""
+        def computed(presence: int) -> T:
+            if len(found) >= MOST_CACHED:
+                found.clear()
+            found[presence] = made = make(kinds_in(presence))
+            return made
+
         # Adding the low bits carries any count above 0 into the top bit of its kind, which may be
         # set already.
-        low = self._low
-        return self._found[((cards & low) + low | cards) & self._high]
 
-    def shared(self, cards: PackedCards, others: PackedCards) -> T:
-        """Return the result for the kinds that occur in both."""
-        low = self._low
-        carried = (cards & low) + low | cards
-        others_carried = (others & low) + low | others
-        return self._found[carried & others_carried & self._high]
+        def of(cards: PackedCards) -> T:
+            presence = ((cards & low) + low | cards) & high
+            try:
+                return found[presence]
+            except KeyError:
+                return computed(presence)
+
+        def shared(cards: PackedCards, others: PackedCards) -> T:
+            carried = (cards & low) + low | cards
+            others_carried = (others & low) + low | others
+            presence = carried & others_carried & high
+            try:
+                return found[presence]
+            except KeyError:
+                return computed(presence)
+
+        self.of = of
+        self.shared = shared
 
 
 class ItemsByKind(KindsCache[K, tuple[T, ...]]):
@@ -302,18 +369,22 @@ def _chunk(kinds: tuple[K, ...], bits: int, make: Callable[[K, int], Iterable[T]
 class CountsCache(Generic[K, T]):
     """Caches the items that `make(kind, count)` returns for every kind in turn."""
 
-    __slots__ = ("_chunks",)
+    __slots__ = ("of",)
+
+    of: Callable[[PackedCards], list[T]]
+    """Return the items for these cards, in the order of the kinds."""
 
     def __init__(self, packing: CardPacking[K], make: Callable[[K, int], Iterable[T]]) -> None:
         """`make` is the function to cache; the count that it is given may be 0."""
         per_chunk = _CHUNK_BITS // packing.bits
         starts = range(0, len(packing.kind), per_chunk)
-        chunks = [packing.kind[start : start + per_chunk] for start in starts]
-        self._chunks: list[_Chunk[T]] = [_chunk(kinds, packing.bits, make) for kinds in chunks]
+        parts = [packing.kind[start : start + per_chunk] for start in starts]
+        chunks: list[_Chunk[T]] = [_chunk(kinds, packing.bits, make) for kinds in parts]
 
-    def of(self, cards: PackedCards) -> list[T]:
-        """Return the items for these cards, in the order of the kinds."""
-        things: list[T] = []
-        for shift, mask, chunk in self._chunks:
-            things += chunk[cards >> shift & mask]
-        return things
+        def of(cards: PackedCards) -> list[T]:
+            things: list[T] = []
+            for shift, mask, chunk in chunks:
+                things += chunk[cards >> shift & mask]
+            return things
+
+        self.of = of

@@ -135,11 +135,17 @@ slowly it trickles in.
 """
 MOST_CONNECTIONS = 768
 """Maximum number of open connections; those without a whole request make way for others."""
+THREADS = 16
+"""Number of threads in which an ASGI application carries out requests; none waits for news."""
+SEARCH_THREADS = 4
+"""Number of its threads for searches: hints, and judgements of decisions."""
 THREAD_SECONDS = 0.0005
 """After this long, a bot that thinks lets the thread of a waiting request go on."""
-LONGEST_REQUEST_BYTES = 1 << 16
-"""Maximum size of a request from a page."""
-LONGEST_RECORD_BYTES = 1 << 20
-"""Maximum size of a request that contains a record."""
+LONGEST_REQUEST_BYTES = 1 << 20
+"""Maximum size of a request over HTTP, which may contain a record."""
+LONGEST_ANSWER_BYTES = 1 << 23
+"""Maximum size of an answer over HTTP."""
+MOST_REMEMBERED = 1000
+"""Number of answers that a server remembers, in case a request with a key is sent again."""
 WORKER_EXIT_SECONDS = 3.0
 """Time for a worker of the arena to exit."""

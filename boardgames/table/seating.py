@@ -143,6 +143,16 @@ class Seating:
         """Return the seating after an undo that has left only so many actions."""
         return replace(self.after(plies), undone=self.undone + 1)
 
+    def rotated(self) -> Seating:
+        """Return the seating of the next game: all keep their neighbours, the second player becomes
+        the first, and nobody has come yet.
+        """
+        seats = [Seat(seat.spec, seat.name, stand_in=seat.stand_in) for seat in self.seats]
+        host = None if self.host is None else (self.host - 1) % len(seats)
+        return Seating(
+            (*seats[1:], seats[0]), host, pace=self.pace, quick=self.quick, hints=self.hints
+        )
+
     # Invitations.
 
     def inviting(self, seat: int | None) -> Seating:

@@ -10,5 +10,6 @@ koryo, 2 players:  purity ...
 """
 
 from boardgames.testing.conformance import CHECKS, Report, Result, check_game
+from boardgames.testing.probe import ply_at
 
-__all__ = ["CHECKS", "Report", "Result", "check_game"]
+__all__ = ["CHECKS", "Report", "Result", "check_game", "ply_at"]

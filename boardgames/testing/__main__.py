@@ -75,10 +75,11 @@ def _check(asked: argparse.Namespace) -> bool:
         )
         sys.stdout.write(f"{game.name}, {game.players} players\n")
         results = []
-        names = checks_of(probe)
-        if idle := {*asked.only}.difference(names):
-            raise ConfigurationError(f"--only: not a check of this game: {', '.join(sorted(idle))}")
-        for name in [name for name in names if name in (asked.only or names)]:
+        try:
+            names = checks_of(probe, asked.only)
+        except ConfigurationError as error:
+            raise ConfigurationError(f"--only: {error}") from None
+        for name in names:
             results.append(examined(name, probe))
             sys.stdout.write(f"{results[-1]}\n")
             sys.stdout.flush()

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
-from math import log
-from typing import Any, TypeAlias, get_type_hints
+from math import ceil, exp, log
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, get_type_hints
 
-from boardgames.contract.game import Game
 from boardgames.core.codec import to_json
 from boardgames.core.text import plural
+from boardgames.testing.fault import AnyGame, Fault
+
+Found = TypeVar("Found")
 
 Facts: TypeAlias = set[tuple[str, str]]
 """Paths in the JSON of what is seen, each with what is there."""
@@ -21,6 +24,12 @@ UNLIKELY = 6.5
 """Standard deviations beyond which a difference is no coincidence: a chance below 2 in 10**9 per
 comparison.
 """
+CHANCE = 2 * exp(-(UNLIKELY**2) / 2)
+"""The chance that a number is judged to be no coincidence, and is one: at most this, by Chernoff's
+bound.
+"""
+FEWEST_JUDGED = ceil(UNLIKELY**2 / (2 * log(2)))
+"""Number of pairs of which fewer are never judged, even if all of them differ the same way."""
 DOUBTFUL = 1 / 2
 """The share of what makes a difference no coincidence that makes it worth counting more pairs."""
 WHOLE_DEAL = "the deal"
@@ -33,27 +42,6 @@ _Counts: TypeAlias = tuple[
 """By group and fact: in how many pairs only the first of the two worlds has it, and only the
 second.
 """
-
-
-class Fault(Exception):  # noqa: N818  # it becomes a `ConformanceError`
-    """What a check finds wrong; it is a fault of that check unless it names another."""
-
-    def __init__(self, message: str, check: str = "", *, raised: bool = False) -> None:
-        """With `raised`, a function of the caller raised an exception."""
-        super().__init__(message)
-        self.check = check
-        self.raised = raised
-
-
-def demand(holds: object, fault: str, check: str = "") -> None:
-    """Raise this `Fault` unless the condition holds."""
-    if not holds:
-        raise Fault(fault, check)
-
-
-def viewer_name(viewer: int | None) -> str:
-    """Return the name of this seat, counted from 0, or of the spectator, for messages."""
-    return "a spectator" if viewer is None else f"seat {viewer}"
 
 
 def leaves(data: object, path: str = "") -> Iterator[tuple[str, str]]:
@@ -75,18 +63,67 @@ def _collect(data: object, path: str, found: list[tuple[str, str]]) -> None:
         found.append((path, repr(data)))
 
 
-def first_difference(one: object, other: object, here: str, there: str) -> str:
-    """Return the first difference between two JSON documents; `here` and `there` describe their
-    origins.
-    """
+class Difference(NamedTuple):
+    """What differs first in two JSON documents."""
+
+    path: str
+    one: str
+    other: str
+
+    def told(self, here: str, there: str) -> str:
+        """Return it in words; `here` and `there` describe the origins of both."""
+        return f"{self.path} is {self.one} {here} and {self.other} {there}"
+
+
+def difference(one: object, other: object) -> Difference:
+    """Return the first difference between two JSON documents that are not equal."""
     mine, theirs = dict(leaves(one)), dict(leaves(other))
     for path in {**mine, **theirs}:
         if mine.get(path) != theirs.get(path):
-            return (
-                f"{path or 'it'} is {mine.get(path, 'missing')} {here} and"
-                f" {theirs.get(path, 'missing')} {there}"
-            )
-    return "they differ in something that JSON does not show"
+            found = mine.get(path, "missing"), theirs.get(path, "missing")
+            return Difference(path or "it", *found)
+    return Difference("something that JSON does not show", "one thing", "another")
+
+
+def first_difference(one: object, other: object, here: str, there: str) -> str:
+    """Return in words what differs first; `here` and `there` describe the origins of both."""
+    return difference(one, other).told(here, there)
+
+
+def demand_same(
+    one: object, other: object, fault: str, here: str, there: str, ask: str = ""
+) -> None:
+    """Demand that two JSON documents are equal; `here` and `there` describe their origins."""
+    if one != other:
+        found = difference(one, other)
+        raise Fault(
+            f"{fault}: {found.told(here, there)}",
+            expected=f"{found.path} is {found.one} {here}",
+            came=f"{found.path} is {found.other} {there}",
+            ask=ask,
+        )
+
+
+@dataclass(frozen=True)
+class Finding(Generic[Found]):
+    """What was found, and where."""
+
+    found: Found
+    by: object
+
+
+class Agreement(Generic[Found]):
+    """Things that must be equal wherever something else is equal, such as touches where texts
+    are.
+    """
+
+    def __init__(self) -> None:
+        self._first = dict[object, Finding[Found]]()
+
+    def conflict(self, wherever: object, found: Found, by: object = None) -> Finding[Found] | None:
+        """Return what was found first where this is the same, if that is something else."""
+        first = self._first.setdefault(wherever, Finding(found, by))
+        return None if first.found == found else first
 
 
 def field_names(view: object) -> tuple[str, ...]:
@@ -96,7 +133,7 @@ def field_names(view: object) -> tuple[str, ...]:
     return tuple(getattr(view, "__dataclass_fields__", ("",)))
 
 
-def field_leaves(game: Game[Any, Any, Any], view: Any, name: str) -> Iterator[tuple[str, str]]:
+def field_leaves(game: AnyGame, view: Any, name: str) -> Iterator[tuple[str, str]]:
     """Yield the leaves of the JSON of one field."""
     if not name:
         return leaves(game.to_json(view))
@@ -109,7 +146,7 @@ def _hints(cls: type) -> dict[str, object]:
 
 
 def hidden_facts(
-    game: Game[Any, Any, Any], state: object, viewer: int | None, seats: Iterable[int] = ()
+    game: AnyGame, state: object, viewer: int | None, seats: Iterable[int] = ()
 ) -> set[tuple[int, str, str]]:
     """Return what others, or these seats, see of this State, by seat, in fields that the viewer
     sees otherwise.
@@ -125,7 +162,7 @@ def hidden_facts(
 
 
 def differing_facts(
-    game: Game[Any, Any, Any], viewer: int | None, one: object, other: object
+    game: AnyGame, viewer: int | None, one: object, other: object
 ) -> tuple[Facts, Facts]:
     """Return the facts that the other seats see in only one of two worlds, with all that they see
     as one more fact.
@@ -153,7 +190,7 @@ def differing_facts(
     return facts - others, others - facts
 
 
-def _note(facts: Facts, game: Game[Any, Any, Any], view: object, name: str, seat: int) -> int:
+def _note(facts: Facts, game: AnyGame, view: object, name: str, seat: int) -> int:
     """Add what this field of a seat's View says to the facts; return the sum of its numbers."""
     total = 0
     for path, data in field_leaves(game, view, name):
@@ -172,9 +209,9 @@ def _note_larger(facts: Facts, others: Facts, what: str, number: float, other: f
 
 def demand_even(
     chunks: Iterable[Iterable[Pair]], fault: str, first: str, second: str, factor: int = 1
-) -> None:
+) -> int:
     """Demand that, of pairs of worlds, the one has a fact that the other does not have about as
-    often as vice versa.
+    often as vice versa; return how many numbers were judged.
 
     `first` and `second` are what such worlds are called: "dealt worlds", "sampled worlds".
 
@@ -184,18 +221,34 @@ def demand_even(
     in doubt.
     """
     only: _Counts = Counter(), Counter()
+    judged = 0
     for pairs in chunks:
         for group, *both in pairs:
             for count, facts in zip(only, both, strict=True):
-                count.update((each, fact) for fact in facts for each in (group, ANY))
+                for fact in facts:
+                    count[group, fact] += 1
+                    count[ANY, fact] += 1
         # Sorted, so that it is the same fact in every process.
         for group, (path, data) in sorted(_uneven(only, factor), key=repr):
             one, other = (count[group, (path, data)] for count in only)
             line = f"; the line is {group!r}" if isinstance(group, str) else ""
             said = "one whole deal is found" if path == WHOLE_DEAL else f"{path} is {data}"
-            raise Fault(f"{fault}: {said} {_counted(one, other, first, second)}{line}")
+            counted = _counted(one, other, first, second)
+            raise Fault(
+                f"{fault}: {said} {counted}{line}",
+                expected=f"{said} about as often in the one as in the other",
+                came=counted,
+            )
+        judged += _judged(only)
         if not any(_uneven(only, factor, DOUBTFUL)):
-            return
+            break
+    return judged
+
+
+def _judged(only: _Counts) -> int:
+    """Return how many facts are in so many pairs that chance could make them look uneven."""
+    one, other = only
+    return sum(one[key] + other[key] >= FEWEST_JUDGED for key in {**one, **other})
 
 
 def _counted(one: int, other: int, first: str, second: str) -> str:
@@ -218,7 +271,10 @@ def _uneven(
     """
     for key in {**only[0], **only[1]}:
         one, other = (count[key] for count in only)
-        surprise = sum([count * log(2 * count / (one + other)) for count in (one, other) if count])
-        least = max(min(one, other), share == 1)
+        mean = (one + other) / 2
+        surprise = sum([count * log(count / mean) for count in (one, other) if count])
+        least = min(one, other)
+        if share == 1:
+            least = max(1, least)
         if 2 * surprise > share * UNLIKELY**2 and max(one, other) >= factor * least:
             yield key

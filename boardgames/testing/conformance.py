@@ -7,20 +7,19 @@ that proves.
 from __future__ import annotations
 
 import random
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import starmap
-from pathlib import Path
+from math import floor
 from time import perf_counter
-from typing import Any, get_args
+from typing import get_args
 
 from boardgames.contract.game import Game
-from boardgames.core.errors import ConformanceError, describe_exception
+from boardgames.core.errors import ConfigurationError, ConformanceError, describe_exception
 from boardgames.core.text import COLUMNS, plural, wrapped
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing import (
     event_checks,
+    exactness,
     face_down_check,
     frequency_checks,
     label_checks,
@@ -32,7 +31,9 @@ from boardgames.testing import (
     shuffling_check,
     value_checks,
 )
-from boardgames.testing.compare import Fault, demand
+from boardgames.testing.compare import CHANCE
+from boardgames.testing.fault import AnyGame, Fault, demand, promise
+from boardgames.testing.message import error_of
 from boardgames.testing.probe import Possible, Probe, Redeal
 from boardgames.testing.process import check_not_importing
 from boardgames.testing.watch import EndlessCallError, endless, watched
@@ -44,21 +45,17 @@ CHECKS: dict[str, Callable[[Probe], None]] = {
     "applying": rule_checks.applying,
     "refusing": rule_checks.refusing,
     "random play": rule_checks.random_play,
-    "conservation": rule_checks.conservation,
     "estimates": rule_checks.estimates,
     "ends": rule_checks.ends,
+    "exactness": exactness.exactness,
     "commits": secrecy_checks.commits,
-    "existence": sample_checks.existence,
+    "samples": sample_checks.samples,
     "views": secrecy_checks.views,
-    "seeds": secrecy_checks.seeds,
-    "choices": secrecy_checks.choices,
     "words": secrecy_checks.words,
     "told lines": secrecy_checks.told_lines,
     "round trips": value_checks.round_trips,
     "reading": value_checks.reading,
     "text": value_checks.text,
-    "samples": sample_checks.samples,
-    "possible": sample_checks.possible,
     "reach": sample_checks.reach,
     "frequencies": frequency_checks.frequencies,
     "shuffling": shuffling_check.shuffling,
@@ -84,10 +81,18 @@ class Result:
     seconds: float
     fault: str = ""
     """The fault; empty if the promise was held."""
+    notes: tuple[str, ...] = ()
+    """What helps to find the cause of a fault: the promise, what came, a snippet to run."""
 
     def __str__(self) -> str:
         said = f"FAULT: {self.fault}" if self.fault else self.promise
-        return _indented(f"  {self.check:<13} {self.seconds:5.1f} s  ", said)
+        head = f"  {self.check:<13} {self.seconds:5.1f} s  "
+        lines = [_indented(head, said)]
+        for note in self.notes:
+            first, *snippet = note.splitlines()
+            lines.append(_indented(" " * len(head), first))
+            lines += [f"  {line}" for line in snippet]  # to be pasted, so that no line is folded
+        return "\n".join(lines)
 
 
 @dataclass(frozen=True)
@@ -103,10 +108,14 @@ class Report:
     results: tuple[Result, ...]
     not_examined: tuple[str, ...]
     """What was not examined, and how to have it examined: a sentence each."""
+    judged: int = 0
+    """How many numbers were compared with others, to tell coincidence from a fault."""
     seen: tuple[str, ...] = ()
     """For a game that declares who sees what: a sentence for each field with pieces, to be read by
     its author.
     """
+    whole: tuple[str, ...] = ()
+    """The tiny variant of which everything was looked at."""
 
     @classmethod
     def of(cls, probe: Probe, results: Sequence[Result]) -> Report:
@@ -118,7 +127,9 @@ class Report:
             *number,
             tuple(results),
             not_examined(probe),
+            probe.judged,
             who_saw_what(probe),
+            (probe.whole,) if probe.whole else (),
         )
 
     def __str__(self) -> str:
@@ -133,12 +144,22 @@ class Report:
         held = sum(not result.fault for result in self.results)
         time = sum(result.seconds for result in self.results)
         lines = [f"{held} of {len(self.results)} promises held, in {time:.1f} s."]
+        if self.judged:
+            lines.append(_indented("", self.false_alarms))
         for title, sentences in (
+            ("Looked at whole:", self.whole),
             ("Who saw what:", self.seen),
             ("Not looked at:", self.not_examined),
         ):
             lines += [title, *[_indented("  - ", each) for each in sentences]] if sentences else []
         return "\n".join(lines)
+
+    @property
+    def false_alarms(self) -> str:
+        """How likely chance alone refuses a game that keeps all promises."""
+        chance = self.judged * CHANCE
+        numbers = f"{self.judged:,} numbers were compared"
+        return f"A false alarm by chance: less than 1 in {floor(1 / chance):,} ({numbers})."
 
 
 def _indented(head: str, text: str) -> str:
@@ -154,6 +175,8 @@ def not_examined(probe: Probe) -> tuple[str, ...]:
         each.__name__ for each in types if each not in probe.reported
     ]  # by the check of events
     gaps = {
+        "Everything that can happen. Define `small`, a tiny variant.": probe.small is None,
+        probe.too_large: probe.too_large,
         "Leaks that determinize shares, and how often it deals what later. Give `worlds`: it"
         " redeals.": (probe.redeal is None),
         "Whether sampled worlds could have been dealt and played. Give `possible`, which tells that"
@@ -188,28 +211,51 @@ def who_saw_what(probe: Probe) -> tuple[str, ...]:
     game = probe.game
     if not isinstance(game, DeclaredGame):
         return ()
-    found: dict[str, dict[str, tuple[int, int, str]]] = {}
+    found: dict[tuple[str, str], _Sight] = {}
     for state, place in probe.stations:
         for viewer in probe.viewers():
             for field, owner, seen in game.seen(state, viewer):
-                others = "the seats" if owner is None else "other seats"
-                who = "spectators" if viewer is None else "its owner" if viewer == owner else others
-                count, most, first = found.setdefault(field, {}).get(who, (0, 0, ""))
-                found[field][who] = count + seen, most + 1, first or place * seen
-    return tuple(
-        f"{field}: {', '.join(starmap(_how_often, by.items()))}" for field, by in found.items()
-    )
+                sight = found.setdefault((field, _reader(viewer, owner)), _Sight())
+                sight.cases += 1
+                sight.seen += seen
+                if seen and not sight.first:
+                    sight.first = str(place)
+    fields = dict.fromkeys(field for field, _ in found)
+    return tuple([f"{field}: {', '.join(_sights_of(field, found))}" for field in fields])
 
 
-def _how_often(who: str, seen: tuple[int, int, str]) -> str:
-    count, most, first = seen
-    if count in (0, most):
-        return f"{who} {'always' if count else 'never'}"
-    return f"{who} in {count} of {most} cases, first at {first}"
+@dataclass
+class _Sight:
+    """How often somebody saw the pieces of a field."""
+
+    cases: int = 0
+    seen: int = 0
+    first: str = ""
+    """Where first."""
+
+    def __str__(self) -> str:
+        if self.seen in (0, self.cases):
+            return "always" if self.seen else "never"
+        return f"in {self.seen} of {self.cases} cases, first at {self.first}"
 
 
-def check_game(
-    game: Game[Any, Any, Any],
+def _reader(viewer: int | None, owner: int | None) -> str:
+    """Return who looks, for a field of this owner."""
+    if viewer is None:
+        return "spectators"
+    if owner is None:
+        return "the seats"
+    return "its owner" if viewer == owner else "other seats"
+
+
+def _sights_of(field: str, found: Mapping[tuple[str, str], _Sight]) -> Iterator[str]:
+    for (name, who), sight in found.items():
+        if name == field:
+            yield f"{who} {sight}"
+
+
+def check_game(  # noqa: PLR0913  # each but the game has a default
+    game: AnyGame,
     *,
     games: int = 4,
     positions: int = 12,
@@ -218,6 +264,8 @@ def check_game(
     thorough: bool = False,
     worlds: Redeal | None = None,
     possible: Possible | None = None,
+    only: Sequence[str] = (),
+    small: AnyGame | None = None,
 ) -> Report:
     """Test a game against the contract; raise a `ConformanceError` with the first check that fails,
     and the fault.
@@ -233,51 +281,57 @@ def check_game(
     `determinize`: it finds leaks that a sampler hides because it knows of them. `possible(state)`
     returns whether a State could have been dealt and played.
 
+    `only` names the checks to run, in place of all.
+
+    `small` is a tiny variant of the game, in which everything that can happen is looked at, by
+    default what its method `small` returns.
+
     The class must be importable by other processes: not defined within a function, and in a file
     that calls `check_game` below `if __name__ == "__main__":` only. A single call of the game that
     computes for more than a minute counts as endless, and is a fault.
     """
     check_not_importing()
-    probe = Probe(game, games, positions, longest, seed, worlds, possible, thorough)
-    return Report.of(probe, [examined(name, probe, stop=True) for name in checks_of(probe)])
+    probe = Probe(game, games, positions, longest, seed, worlds, possible, thorough, small)
+    names = checks_of(probe, only)
+    return Report.of(probe, [examined(name, probe, stop=True) for name in names])
 
 
-def checks_of(probe: Probe) -> tuple[str, ...]:
-    """Return the names of the checks that apply to the game."""
+def checks_of(probe: Probe, only: Sequence[str] = ()) -> tuple[str, ...]:
+    """Return the names of the checks that apply to the game, or those of them that are asked for;
+    raise `ConfigurationError` if one of these does not.
+    """
     idle = {
-        "possible": probe.possible is None,
         "events": probe.game.event_types is None,
+        "exactness": probe.small is None,
         "lessons": not probe.game.words.lesson(),
     }
-    return tuple(name for name in CHECKS if not idle.get(name))
+    names = tuple([name for name in CHECKS if not idle.get(name)])
+    unknown = sorted({*only}.difference(names))
+    if unknown:
+        raise ConfigurationError(f"not a check of this game: {', '.join(unknown)}")
+    return tuple([name for name in names if name in (only or names)])
 
 
 def examined(name: str, probe: Probe, *, stop: bool = False) -> Result:
     """Run one check, and return its result, even if that is a fault; with `stop`, raise it."""
-    started, fault = perf_counter(), ""
+    started = perf_counter()
+    fault = ""
+    notes: tuple[str, ...] = ()
     try:
         run_check(name, probe)
     except ConformanceError as error:
         # After a call that does not come back, no other check would get past it.
         if stop or isinstance(error.__cause__, EndlessCallError):
             raise
-        fault = "; ".join([str(error).removeprefix(f"{name}: "), *error.__notes__])
-    return Result(name, promise(name), perf_counter() - started, fault)
-
-
-def promise(name: str) -> str:
-    """Return what a check demands: "nothing changes a State"."""
-    first = (CHECKS[name].__doc__ or "").partition("\n\n")[0]
-    return " ".join(first.split()).removeprefix("Demand that ").rstrip(".")
+        fault = str(error).removeprefix(f"{name}: ")
+        notes = tuple(error.__notes__)
+    return Result(name, promise(CHECKS[name]), perf_counter() - started, fault, notes)
 
 
 def run_check(name: str, probe: Probe) -> None:
-    """Run one check; if the game fails it, raise `ConformanceError`, with its file and the promise
-    in a note.
-    """
+    """Run one check; if the game fails it, raise `ConformanceError`, with notes for its author."""
     cls, untouched = type(probe.game), random.getstate()
-    probe.place = ""
-    cause: BaseException | None
+    probe.place = None
     try:
         with watched():
             CHECKS[name](probe)
@@ -286,22 +340,15 @@ def run_check(name: str, probe: Probe) -> None:
             "the game uses Python's global random generator",
             "determinism",
         )
-    except Fault as error:
-        found = ConformanceError(
-            error.check or name, str(error), raised=error.raised, place=probe.place
-        )
-        cause = error.__cause__
+    except Fault as fault:
+        raise _told(fault, name, probe) from fault.__cause__
     except EndlessCallError as error:
-        found = ConformanceError(name, endless(error, cls), raised=True, place=probe.place)
-        cause = error
-    except (Exception, SystemExit) as error:  # noqa: BLE001  # the game may raise anything
-        found = ConformanceError(
-            name, f"the game {describe_exception(error, cls)}", raised=True, place=probe.place
-        )
-        cause = error
-    else:
-        return
-    file = getattr(sys.modules.get(cls.__module__), "__file__", None)
-    where = f"{cls.__name__} in {Path(file).name}" if file else cls.__name__
-    found.add_note(f"{where} should keep this promise: {promise(found.check)}")
-    raise found from cause
+        raise _told(Fault(endless(error, cls), raised=True), name, probe) from error
+    except (Exception, SystemExit) as error:  # the game may raise anything
+        words = f"the game {describe_exception(error, cls)}"
+        raise _told(Fault(words, raised=True), name, probe) from error
+
+
+def _told(fault: Fault, name: str, probe: Probe) -> ConformanceError:
+    check = fault.check or name
+    return error_of(fault, check, promise(CHECKS[check]), probe)

@@ -5,14 +5,13 @@ they say no lies.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache
 from typing import Any, get_type_hints
 
-from boardgames.contract.game import Game
 from boardgames.core.chance import generator
 from boardgames.core.codec import from_json
 from boardgames.core.values import evolve
@@ -21,13 +20,15 @@ from boardgames.scene.events import Change, CounterChange, Event, MarkChange, Pi
 from boardgames.scene.facts import Moment, OnTable
 from boardgames.scene.log import Snapshot, differences, fold, named, snapshot_of
 from boardgames.scene.scene import Scene
-from boardgames.testing.compare import Fault, demand, viewer_name
+from boardgames.testing.fault import AnyGame, Fault, demand, law, viewer_name
 from boardgames.testing.probe import Ply, Probe
 
 POOL = 8
 """Number of Events of a type that are kept to vary their fields."""
 WORLDS = 2
 """Number of worlds in which a piece must lie where a viewer was told that it goes."""
+EVENTS = "game.events(ply.before, ply.action, ply.player)"
+"""What shows a fault."""
 NOWHERE = "say where on the table it can be found (`boardgames.scene.facts`)"
 """What an author is told; also a value that no table has."""
 
@@ -39,30 +40,35 @@ def events(probe: Probe) -> None:
     game = probe.game
     if game.event_types is None:
         return
-    law, viewers = _Law(probe), probe.viewers()
-    scouted, shown = probe.scouted, [(ply, viewers) for ply in probe.chosen]
-    # Each form of an Event is examined for its seat and for another viewer, so that a rare one is
-    # not missed.
-    forms = enumerate({id(ply): ply for ply in scouted.eventful.values()}.values())
-    shown += [
-        (ply, tuple(dict.fromkeys((ply.player, *probe.turns(number, 1))))) for number, ply in forms
-    ]
-    more = {id(ply): ply for ply in (*scouted.holding, *scouted.varied.values())}
-    shown += [(ply, probe.turns(number, 1)) for number, ply in enumerate(more.values())]
-    for ply, shown_to in shown:
+    account = _Account(probe)
+    for ply, viewers in _examined(probe):
         probe.place = ply.place
         happened = game.events(ply.before, ply.action, ply.player)
-        law.reported(ply.action, happened)
-        for viewer in shown_to:
-            law.explains(ply, happened, viewer)
+        account.reported(ply.action, happened)
+        for viewer in viewers:
+            account.explains(ply, happened, viewer)
     for ply in probe.visit([walked[0] for walked in probe.walks]):
-        law.begins(ply.before)
-    probe.place = ""
-    law.explained()
+        account.begins(ply.before)
+    account.every_field_shows()
+
+
+def _examined(probe: Probe) -> Iterator[tuple[Ply, Sequence[int | None]]]:
+    """Yield plies, each with the viewers for whom it is examined."""
+    for ply in probe.chosen:
+        yield ply, probe.viewers()
+    # Each form of an Event is examined for its seat and for another viewer, so that a rare one is
+    # not missed.
+    scouted = probe.scouted
+    forms = {id(ply): ply for ply in scouted.eventful.values()}
+    for number, ply in enumerate(forms.values()):
+        yield ply, tuple(dict.fromkeys((ply.player, *probe.turns(number, 1))))
+    more = {id(ply): ply for ply in (*scouted.holding, *scouted.varied.values())}
+    for number, ply in enumerate(more.values()):
+        yield ply, probe.turns(number, 1)
 
 
 def heard(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     before: object,
     seat: int,
     action: object,
@@ -77,133 +83,126 @@ def heard(
 
 
 @dataclass(frozen=True)
-class _Law:
-    """Holds the Events of a game to its tables."""
+class _Account:
+    """What the Events of a game tell, to be held against its tables."""
 
     probe: Probe
     pools: dict[Any, list[Event]] = field(default_factory=dict)
     """Some Events of each type, in the forms in which they were seen."""
 
+    @law("A handler does not report what it does.", EVENTS)
     def reported(self, action: object, happened: tuple[Event, ...]) -> None:
-        """Demand that something happens, and can be written and read."""
+        """Demand that no action goes without an event, and events can be written and read."""
         demand(happened, f"no event says what happens at {action}")
         for event in happened:
             self._read_back(event)
             self.probe.reported.add(type(event))
 
+    @law("A field of the event has a type that JSON writes otherwise.", EVENTS)
     def _read_back(self, event: Event) -> None:
+        """Demand that each event is what its JSON says."""
         game = self.probe.game
-        demand(
-            from_json(game.event_types, game.to_json(event)) == event,
-            f"{event!r} is not what its JSON says",
-        )
+        read = from_json(game.event_types, game.to_json(event))
+        fault = f"{event!r} is not what its JSON says"
+        demand(read == event, fault, expected=repr(event), came=repr(read))
 
     def explains(self, ply: Ply, happened: tuple[Event, ...], viewer: int | None) -> None:
         """Demand that what the viewer sees of this ply is true, explains how their table changes,
         and has words.
         """
         game = self.probe.game
-        before, after = (
-            game.words.scene(game.view(state, viewer)) for state in (ply.before, ply.after)
-        )
+        before = game.words.scene(game.view(ply.before, viewer))
+        after = game.words.scene(game.view(ply.after, viewer))
         moment = Moment(None, ply.player, ply.action, before, after, snapshot_of(before, 0))
-        changes = self._true(str(ply.action), happened, moment)
-        told = not changes or game.words.tell(ply.before, ply.player, ply.action, ply.after, viewer)
-        demand(
-            told, f"no line tells {viewer_name(viewer)} what {ply.action} has changed on the table"
-        )
-        self._remembered(str(ply.action), changes, ply.after, viewer)
+        changes = self._leads_to_the_next_table(str(ply.action), happened, moment)
+        if changes:
+            self._has_words(ply, viewer)
+        self._lies_where_it_was_told(str(ply.action), changes, ply.after, viewer)
+
+    @law("`describe` has no words for an event of this type.")
+    def _has_words(self, ply: Ply, viewer: int | None) -> None:
+        """Demand that who sees the table change is told so in words."""
+        told = self.probe.game.words.tell(ply.before, ply.player, ply.action, ply.after, viewer)
+        name = viewer_name(viewer)
+        ask = f"game.words.tell(ply.before, ply.player, ply.action, ply.after, {viewer})"
+        fault = f"no line tells {name} what {ply.action} has changed on the table"
+        demand(told, fault, ask=ask)
 
     def begins(self, first: object) -> None:
         """Demand that what each viewer sees of the beginning leads to their first table, in each of
         its worlds.
         """
-        game = self.probe.game
+        game, what = self.probe.game, "the beginning"
         happened = game.beginning(first)
         if not happened:
             return
-        self.reported("the beginning", happened)
+        self.reported(what, happened)
         for viewer in self.probe.viewers():
             view = game.view(first, viewer)
             scene = game.words.scene(view)
-            changes = self._true(
-                "the beginning", happened, Moment(None, None, None, scene, scene, Snapshot(viewer))
-            )
-            self._remembered("the beginning", changes, first, viewer)
+            moment = Moment(None, None, None, scene, scene, Snapshot(viewer))
+            changes = self._leads_to_the_next_table(what, happened, moment)
+            self._lies_where_it_was_told(what, changes, first, viewer)
             world = game.determinize(view, self.probe.generator(17))
-            alike = [
-                [event.seen_by(viewer) for event in game.beginning(state)]
-                for state in (first, world)
-            ]
-            fault = (
-                f"what {viewer_name(viewer)} sees of the beginning depends on what they cannot see"
-            )
-            demand(alike[0] == alike[1], fault)
+            self._begins_alike(first, world, viewer)
 
-    def _true(self, what: str, happened: tuple[Event, ...], moment: Moment) -> list[Change]:
-        """Return the changes that the viewer sees; demand that they lead to the Scene after, and
-        all else is there.
+    @law("The beginning shows the order in which cards were dealt.")
+    def _begins_alike(self, first: object, world: object, viewer: int | None) -> None:
+        """Demand that the beginning is seen alike in all worlds."""
+        game = self.probe.game
+        here = [event.seen_by(viewer) for event in game.beginning(first)]
+        there = [event.seen_by(viewer) for event in game.beginning(world)]
+        fault = f"what {viewer_name(viewer)} sees of the beginning depends on what they cannot see"
+        demand(here == there, fault)
+
+    @law("An event is missing or masks too much, or its `changes` leave out where a piece goes.")
+    def _leads_to_the_next_table(
+        self, what: str, happened: tuple[Event, ...], moment: Moment
+    ) -> list[Change]:
+        """Demand that the events that a viewer sees lead from the table before to the scene after.
+
+        Returns their changes.
         """
-        table, found = moment.now, list[Change]()
-        unclear = f"what {viewer_name(table.viewer)} sees of {what} does not explain the table"
+        viewer, found = moment.now.viewer, list[Change]()
+        unclear = f"what {viewer_name(viewer)} sees of {what} does not explain the table"
+        ask = f"game.events_seen_by({viewer}, ply.before, ply.action, ply.player)"
+        if moment.action is None:
+            ask = f"[event.seen_by({viewer}) for event in game.beginning(ply.before)]"
         for event in happened:
-            shown = event.seen_by(table.viewer)
+            shown = event.seen_by(viewer)
             if shown is None:
                 continue
-            changes = shown.changes()
             # Here the order of all zones counts: an event may only move pieces within one.
-            earlier = replace(table, ordered=frozenset(table.zones))
+            earlier = replace(moment.now, ordered=frozenset(moment.now.zones))
             try:
-                table = fold(table, changes)
+                table = fold(moment.now, shown.changes())
             except ValueError as error:
-                raise Fault(f"{unclear}: {type(shown).__name__}: {error}") from error
+                raise Fault(f"{unclear}: {type(shown).__name__}: {error}", ask=ask) from error
             if happened.count(event) > 1 and shown == event:
-                twice = f"{event!r}, which changes nothing, is reported twice at {what}"
-                demand(table != earlier, twice)
-            found += changes
-            self._found(event, moment._replace(event=shown, now=table))
-            pool = self.pools.setdefault(type(shown), [])
-            if len(pool) < POOL and shown not in pool:
-                pool.append(shown)
-                self._read_back(shown)
-        fault = unexplained(table, moment.before, moment.after, found)
-        demand(fault is None, f"{unclear}: {fault}")
+                _happens_once(event, what, changes_the_table=table != earlier)
+            moment = moment._replace(event=shown, now=table)
+            _is_true(event, moment)
+            self._keep(shown)
+            found += shown.changes()
+        fault = unexplained(moment.now, moment.before, moment.after, found)
+        demand(fault is None, f"{unclear}: {fault}", ask=ask)
         return found
 
-    def _found(self, event: Event, at: Moment) -> None:
-        """Demand that the fields of an Event are found on the table, but those that are masked for
-        the viewer.
-        """
-        name = type(at.event).__name__
-        for member, where in _facts(at.event.__class__).items():
-            said = getattr(at.event, member)
-            if said != getattr(event, member, said):
-                continue
-            there = where.find(at)
-            seen = f"as {viewer_name(at.now.viewer)} sees it, {name}.{member} is {said!r}"
-            demand(_agrees(said, there), f"{seen}, and by the table {there!r}")
-            repeats = False
-            with suppress(Exception):  # the game may look the value up, which is nowhere
-                lying = evolve(at.event, **{member: NOWHERE})
-                repeats = _agrees(NOWHERE, where.find(at._replace(event=lying)))
-            demand(not repeats, f"{name}.{member} is looked up in the event itself: {NOWHERE}")
+    def _keep(self, shown: Event) -> None:
+        """Keep some Events of each type."""
+        pool = self.pools.setdefault(type(shown), [])
+        if len(pool) < POOL and shown not in pool:
+            pool.append(shown)
+            self._read_back(shown)
 
-    def _remembered(
+    @law("The View forgets what an event has told, or an event tells too much.", EVENTS)
+    def _lies_where_it_was_told(
         self, what: str, changes: list[Change], after: object, viewer: int | None
     ) -> None:
         """Demand that a piece which the viewer was told of lies there in every world of
         their View.
         """
-        told: dict[Place, Counter[str | None]] = {}
-        for change in changes:
-            if isinstance(change, PieceMove):
-                if change.source is not None:
-                    told.pop(change.source, None)  # it may be gone again
-                if change.target is not None and change.piece is not None and change.face_down:
-                    told.setdefault(change.target, Counter())[change.piece] += change.count
-        hidden = {
-            place: pieces for place, pieces in told.items() if place.seat not in (None, viewer)
-        }
+        hidden = _told_of_others(changes, viewer)
         if not hidden:
             return
         game = self.probe.game
@@ -213,25 +212,66 @@ class _Law:
             for place, pieces in hidden.items():
                 owner = snapshot_of(game.words.scene(game.view(world, place.seat)), 0)
                 forgotten = pieces - Counter(owner.zones.get(place, {}))
-                fault = (
-                    f"{viewer_name(viewer)} is told at {what} that {dict(forgotten)} goes to"
-                    f" {named(place)}"
-                )
-                demand(not forgotten, f"{fault}, and their View does not say so")
+                told = f"{viewer_name(viewer)} is told at {what} that {dict(forgotten)} goes to"
+                fault = f"{told} {named(place)}, and their View does not say so"
+                demand(not forgotten, fault)
 
-    def explained(self) -> None:
+    @law("An event carries something for its words only.")
+    def every_field_shows(self) -> None:
         """Demand that each field of an Event changes the table, or says where it can be found."""
         silent = []
         for kind, pool in self.pools.items():
             if not kind.__dataclass_fields__ and not any(each.changes() for each in pool):
                 silent.append(f"{kind.__name__} (without fields)")
             for name in kind.__dataclass_fields__.keys() - _facts(kind):
-                tried = [shows for each in pool for shows in _shows(each, name, pool)]
+                tried = list[bool]()
+                for each in pool:
+                    tried += _shows(each, name, pool)
                 if tried and not any(tried):
                     silent.append(f"{kind.__name__}.{name}")
-        demand(
-            not silent, f"nothing on the table changes with {', '.join(sorted(silent))}: {NOWHERE}"
-        )
+        names = ", ".join(sorted(silent))
+        demand(not silent, f"nothing on the table changes with {names}: {NOWHERE}")
+
+
+def _told_of_others(changes: list[Change], viewer: int | None) -> dict[Place, Counter[str | None]]:
+    """Return the pieces that lie face down with other seats, as the viewer was told."""
+    told: dict[Place, Counter[str | None]] = {}
+    for change in changes:
+        if not isinstance(change, PieceMove):
+            continue
+        if change.source is not None:
+            told.pop(change.source, None)  # it may be gone again
+        if change.target is not None and change.piece is not None and change.face_down:
+            told.setdefault(change.target, Counter())[change.piece] += change.count
+    return {place: pieces for place, pieces in told.items() if place.seat not in (None, viewer)}
+
+
+@law("Two handlers report the same.", EVENTS)
+def _happens_once(event: Event, what: str, *, changes_the_table: bool) -> None:
+    """Demand that an event that leaves the table as it was comes once."""
+    fault = f"{event!r}, which changes nothing, is reported twice at {what}"
+    demand(changes_the_table, fault)
+
+
+@law("An event is made from the State after the action, or has the wrong seat.", EVENTS)
+def _is_true(event: Event, at: Moment) -> None:
+    """Demand that the fields of an Event are found on the table, but those that are masked for
+    the viewer.
+    """
+    name = type(at.event).__name__
+    for member, where in _facts(at.event.__class__).items():
+        said = getattr(at.event, member)
+        if said != getattr(event, member, said):
+            continue
+        there = where.find(at)
+        seen = f"as {viewer_name(at.now.viewer)} sees it, {name}.{member} is {said!r}"
+        fault = f"{seen}, and by the table {there!r}"
+        demand(_agrees(said, there), fault, expected=repr(there), came=repr(said))
+        repeats = False
+        with suppress(Exception):  # the game may look the value up, which is nowhere
+            lying = evolve(at.event, **{member: NOWHERE})
+            repeats = _agrees(NOWHERE, where.find(at._replace(event=lying)))
+        demand(not repeats, f"{name}.{member} is looked up in the event itself: {NOWHERE}")
 
 
 @cache
@@ -277,39 +317,45 @@ def unexplained(
     counts if changed.
     """
     expected = snapshot_of(after, table.round)
-    areas = (*before.areas, *after.areas)
-    derived = {
-        Place(area.seat, each.key) for area in areas for each in area.counters if each.derived
-    }
+    derived = _derived(before, after)
     said = {type(change) for change in changes}
     for left in differences(table, expected):
         match left:
             case PieceMove():
-                place = left.target or left.source
-                assert place is not None
-                found, wanted = (_listed(each.zones.get(place, {})) for each in (table, expected))
-                if found == wanted:
-                    orders = (
-                        f"after the events in the order {', '.join(found)}, in the scene"
-                        f" {', '.join(wanted)}"
-                    )
-                    return (
-                        f"{named(place)}: {orders} (a piece that moves, also within the zone, comes"
-                        " last)"
-                    )
-                return f"{named(place)}: after the events {found}, in the scene {wanted}"
+                return _unexplained_zone(left.target or left.source, table, expected)
             case CounterChange(seat, key, by) if Place(seat, key) not in derived:
-                value = expected.counters.get(Place(seat, key), 0)
-                return (
-                    f"counter {named(Place(seat, key))}: after the events {value - by}, in the"
-                    f" scene {value}"
-                )
+                place = Place(seat, key)
+                value = expected.counters.get(place, 0)
+                events = f"after the events {value - by}"
+                return f"counter {named(place)}: {events}, in the scene {value}"
             case MarkChange(seat, mark, on):
                 whose = "the centre" if seat is None else f"player {seat + 1}"
                 return f"in the scene, {whose} {'has' if on else 'does not have'} the mark {mark!r}"
             case _ if type(left) in said and not isinstance(left, CounterChange):
                 return f"at the end it is {left!r}"
     return None
+
+
+def _derived(*scenes: Scene) -> set[Place]:
+    """Return the counters that follow from the rest of a scene."""
+    found = set[Place]()
+    for scene in scenes:
+        for area in scene.areas:
+            found |= {Place(area.seat, each.key) for each in area.counters if each.derived}
+    return found
+
+
+def _unexplained_zone(place: Place | None, table: Snapshot, expected: Snapshot) -> str:
+    """Return how a zone differs in two tables."""
+    assert place is not None
+    found = _listed(table.zones.get(place, {}))
+    wanted = _listed(expected.zones.get(place, {}))
+    if found != wanted:
+        return f"{named(place)}: after the events {found}, in the scene {wanted}"
+    return (
+        f"{named(place)}: after the events in the order {', '.join(found)}, in the scene"
+        f" {', '.join(wanted)} (a piece that moves, also within the zone, comes last)"
+    )
 
 
 def _listed(held: Mapping[str | None, int]) -> dict[str, int]:

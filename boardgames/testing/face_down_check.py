@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from boardgames.contract.game import Game
 from boardgames.core.chance import generator
 from boardgames.scene.parts import Area, Item, Zone
 from boardgames.scene.scene import Scene
-from boardgames.testing.compare import demand, viewer_name
+from boardgames.testing.fault import AnyGame, demand, law, viewer_name
 from boardgames.testing.probe import Probe
 
 WORLDS_EXAMINED = 6
@@ -24,24 +22,30 @@ def face_down(probe: Probe) -> None:
     """Demand that `unseen` lists what lies face down, piece by piece, in every world of a View, and
     nothing else.
     """
-    game, marked, gone = probe.game, 0, 0
+    game, total = probe.game, _Account()
     for number, ply in enumerate(probe.visit(probe.chosen)):
         for viewer in probe.turns(number, 2):
             view = game.view(ply.before, viewer)
             reader = _Reader(game, game.words.scene(view))
             for sample in range(WORLDS_EXAMINED * probe.factor if reader.scene.unseen else 0):
                 account = reader.examined(game.determinize(view, generator(probe.seed, sample)))
-                marked += account.marked.total()
-                gone += account.gone
-    enough = gone or marked < MARKED
-    demand(enough, f"a piece with a mark in another seat's zone was there in all of {marked} cases")
+                total.marked += account.marked
+                total.gone += account.gone
+    _some_with_a_mark_are_gone(total.marked.total(), total.gone)
+
+
+@law("The scene marks a piece that cannot have left the hand.")
+def _some_with_a_mark_are_gone(marked: int, gone: int) -> None:
+    """Demand that pieces marked as perhaps gone from another's zone are gone in some world."""
+    fault = f"a piece with a mark in another seat's zone was there in all of {marked} cases"
+    demand(gone or marked < MARKED, fault)
 
 
 @dataclass
 class _Account:
     """Where the pieces of one world are, for one reader."""
 
-    left: Counter[str]
+    left: Counter[str] = field(default_factory=Counter)
     """Those that have not been found open anywhere, by name."""
     marked: Counter[str] = field(default_factory=Counter)
     """Those with a mark in the zones of others, which may be gone."""
@@ -54,19 +58,28 @@ class _Account:
 class _Reader:
     """What one reader sees, piece by piece, and what can therefore lie face down."""
 
-    def __init__(self, game: Game[Any, Any, Any], scene: Scene) -> None:
+    def __init__(self, game: AnyGame, scene: Scene) -> None:
         self.game = game
         self.scene = scene
         self.names = {key: piece.name for key, piece in game.words.pieces().items()}
         self.pools = [self._named(pool.items) for pool in scene.unseen]
         self.listed = sum(self.pools, Counter())
-        self.pool_of = dict[str, int]()
-        for number, pool in enumerate(scene.unseen):
+        self.pool_of = self._pools_by_zone()
+
+    @law("Two entries of `unseen` overlap.")
+    def _pools_by_zone(self) -> dict[str, int]:
+        """Demand that `unseen` lists each piece and each zone once.
+
+        Returns the pool of each zone.
+        """
+        pool_of = dict[str, int]()
+        for number, pool in enumerate(self.scene.unseen):
             for zone in pool.zones:
-                demand(zone not in self.pool_of, "`unseen` lists a piece or a zone twice")
-                self.pool_of[zone] = number
+                demand(zone not in pool_of, "`unseen` lists a piece or a zone twice")
+                pool_of[zone] = number
         is_once = sum(map(len, self.pools)) == len(self.listed)
         demand(is_once, "`unseen` lists a piece or a zone twice")
+        return pool_of
 
     def _named(self, items: Iterable[Item]) -> Counter[str]:
         """Return the number of known pieces among these, by name."""
@@ -76,8 +89,12 @@ class _Reader:
                 named[self.names.get(item.piece, item.piece)] += item.count
         return named
 
+    @law("`unseen` leaves out a zone, or counts what the reader has seen.")
     def examined(self, world: object) -> _Account:
-        """Demand that `unseen` has the face-down pieces of this world; return where all are."""
+        """Demand that `unseen` has as many pieces as lie face down in a world.
+
+        Returns where all of them are.
+        """
         stock: Counter[str] = Counter()
         for key, count in self.game.inventory(world).items():
             stock[self.names.get(str(key), str(key))] += count
@@ -119,9 +136,11 @@ class _Reader:
         (own,) = [area for area in areas if area.seat == seat] or [Area(seat, "")]
         return {zone.key: zone for zone in own.zones}
 
+    @law("`unseen` does not list the zone among those of its entry.")
     def _held(self, zone: Zone, as_owner: Zone) -> Counter[str]:
-        """Return what really lies in another's zone; demand that `unseen` lists what the reader
-        does not know of it.
+        """Demand that `unseen` lists what the reader does not know of another's zone.
+
+        Returns what really lies there.
         """
         held = self._named(as_owner.items)
         known = self._named(zone.items) & held
@@ -131,6 +150,7 @@ class _Reader:
         demand(not strange, fault)
         return held
 
+    @law("The View forgets a piece that was seen, or `unseen` counts it as hidden all the same.")
     def _compare(self, account: _Account, name: str) -> None:
         """Demand that `unseen` lists as many of this piece as lie face down, and those with a
         mark.
@@ -141,4 +161,11 @@ class _Reader:
             f"`unseen` of {viewer_name(self.scene.viewer)} has {listed} of {name!r}, and"
             f" {hidden} lie face down"
         )
-        demand(hidden <= listed <= hidden + marked, fault)
+        is_listed = hidden <= listed <= hidden + marked
+        demand(
+            is_listed,
+            fault,
+            expected=f"{hidden} of {name!r}",
+            came=f"{listed} of {name!r}",
+            ask=f"game.words.scene(game.view(ply.before, {self.scene.viewer})).unseen",
+        )

@@ -6,13 +6,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import chain, count, cycle, islice
+from itertools import count, cycle, islice
 from random import Random
-from typing import Any
+from typing import NamedTuple, TypeAlias
 
-from boardgames.contract.game import Game
 from boardgames.core.chance import generator, pick
 from boardgames.testing.compare import (
     Facts,
@@ -22,6 +21,7 @@ from boardgames.testing.compare import (
     hidden_facts,
     leaves,
 )
+from boardgames.testing.fault import AnyGame, law
 from boardgames.testing.probe import ACTIONS_TRIED, GLIMPSES, VIEWS_SAMPLED, Ply, Probe, some
 
 PAIRS, IN_DOUBT = 500, 12
@@ -32,6 +32,8 @@ PLAYED, MOST_PLAYED = 150, 100
 """Number of games that are played to some point, to compare the truth there with a sample of it; at
 most so far.
 """
+PLAYED_FROM = 1_000_000
+"""The first seed of these games, which no other check plays."""
 FEWEST_TRIED, MOST_TRIED, MOST_LEFT = 8, 100, 50
 """Number of worlds before a ply that are tried to see whether it tells something of them, then at
 most, and left.
@@ -42,39 +44,45 @@ leaves: a sampler need not weigh how likely others would have chosen as they did
 ever true is impossible."""
 INDEX = re.compile(r"\[\d+\]")
 """The number of a seat or a place in a path."""
+ONE_SIDED = "samples are one-sided"
 
 
 def frequencies(probe: Probe) -> None:
     """Demand that no fact is much more or less frequent in sampled worlds than in dealt, true or
     redealt ones.
     """
-    fault, sampled = "samples are one-sided", "sampled worlds"
-    demand_even(
-        _chunks(_deals_and_samples(probe), PAIRS * probe.factor), fault, "dealt worlds", sampled
-    )
-    demand_even(
-        _chunks(_contradictions(probe), PLAYED * probe.factor),
-        fault,
-        "true worlds",
-        sampled,
-        NEVER,
-    )
-    demand_even([_denials(probe)], "samples have what an action denies", "true worlds", sampled)
+    _deals_are_sampled_evenly(probe)
+    _samples_contradict_nothing_public(probe)
+    _samples_have_nothing_that_an_action_denies(probe)
     _remembered(probe)
     if probe.redeal is not None:
-        rng, uneven = probe.generator(12), Counter[tuple[int, tuple[str, str]]]()
-        cases = [(ply, viewer) for ply in probe.chosen for viewer in probe.viewers()]
-        pairs = _samples_and_redeals(probe, cases, rng, uneven)
-        demand_even(_chunks(pairs, PAIRS * probe.factor), fault, "redealt worlds", sampled)
-        ordered = sorted(uneven.items(), key=lambda each: (abs(each[1]), each[0]))
-        most = {(*INDEX.sub("", path).split(".")[:2],): case for (case, (path, _)), _ in ordered}
-        for case in sorted({*most.values()}):  # the most uneven one for each field
-            pairs = _samples_and_redeals(probe, [cases[case]], rng, Counter())
-            demand_even(_chunks(pairs, PAIRS * probe.factor // 2), fault, "redealt worlds", sampled)
+        cases = [Case(ply, viewer) for ply in probe.chosen for viewer in probe.viewers()]
+        rng, uneven = probe.generator(12), Counter[tuple[int, Fact]]()
+        _redeals_are_sampled_evenly(probe, cases, PAIRS, rng, uneven)
+        for number in _most_uneven(uneven):
+            _redeals_are_sampled_evenly(probe, [cases[number]], PAIRS // 2, rng, Counter())
 
 
 def _chunks(pairs: Iterator[Pair], size: int) -> Iterator[Iterator[Pair]]:
     return (islice(pairs, size) for _ in range(IN_DOUBT))
+
+
+class Fact(NamedTuple):
+    """A path in the JSON of what is hidden, and what is there."""
+
+    path: str
+    data: str
+
+
+# First positions, and redeals of later ones.
+
+
+@law("`determinize` prefers some deals, or the View tells more of the deal: an order, say.")
+def _deals_are_sampled_evenly(probe: Probe) -> None:
+    """Demand that samples of a first View have each fact about as often as deals have it."""
+    pairs = _deals_and_samples(probe)
+    chunks = _chunks(pairs, PAIRS * probe.factor)
+    probe.judged += demand_even(chunks, ONE_SIDED, "dealt worlds", "sampled worlds")
 
 
 def _deals_and_samples(probe: Probe) -> Iterator[Pair]:
@@ -86,230 +94,323 @@ def _deals_and_samples(probe: Probe) -> Iterator[Pair]:
         yield viewer, *differing_facts(game, viewer, dealt, sampled)
 
 
-def _samples_and_redeals(
+class Case(NamedTuple):
+    """A position, and who looks at it."""
+
+    ply: Ply
+    viewer: int | None
+
+
+@law("`determinize` prefers some of the worlds that a View leaves open.")
+def _redeals_are_sampled_evenly(
     probe: Probe,
-    cases: Sequence[tuple[Ply, int | None]],
+    cases: Sequence[Case],
+    size: int,
     rng: Random,
-    uneven: Counter[tuple[int, tuple[str, str]]],
-) -> Iterator[Pair]:
-    """Yield facts of samples and redeals of each View in turn; note by case how much more often
-    samples had a fact.
+    uneven: Counter[tuple[int, Fact]],
+) -> None:
+    """Demand that samples have each fact about as often as redeals.
+
+    Notes in `uneven` by case how much more often samples had it.
     """
+    pairs = _samples_and_redeals(probe, cases, rng, uneven)
+    chunks = _chunks(pairs, size * probe.factor)
+    probe.judged += demand_even(chunks, ONE_SIDED, "redealt worlds", "sampled worlds")
+
+
+def _samples_and_redeals(
+    probe: Probe, cases: Sequence[Case], rng: Random, uneven: Counter[tuple[int, Fact]]
+) -> Iterator[Pair]:
     game = probe.game
-    for case, (ply, viewer) in cycle(enumerate(cases)):
+    for number, (ply, viewer) in cycle(enumerate(cases)):
         sampled = game.determinize(game.view(ply.before, viewer), rng)
         redealt = probe.redealt(sampled, viewer, rng)
-        one, other = (set(leaves(game.to_json(state))) for state in (sampled, redealt))
-        uneven.update((case, fact) for fact in one - other)
-        uneven.subtract((case, fact) for fact in other - one)
+        one, other = set(leaves(game.to_json(sampled))), set(leaves(game.to_json(redealt)))
+        uneven.update([(number, Fact(*fact)) for fact in one - other])
+        uneven.subtract([(number, Fact(*fact)) for fact in other - one])
         yield viewer, other - one, one - other
 
 
-# Later in the game.
+def _most_uneven(uneven: Counter[tuple[int, Fact]]) -> list[int]:
+    """Return the numbers of the cases that are most uneven, one for each field."""
+    most = dict[tuple[str, ...], int]()
+    for (number, fact), _ in sorted(uneven.items(), key=lambda each: (abs(each[1]), each[0])):
+        field = INDEX.sub("", fact.path).split(".")[:2]
+        most[tuple(field)] = number
+    return sorted({*most.values()})
 
 
-def _contradictions(probe: Probe) -> Iterator[Pair]:
+# What is true beside something public, later in the game.
+
+
+@law("`determinize` does not use a clue, or what was noted of a place.")
+def _samples_contradict_nothing_public(probe: Probe) -> None:
+    """Demand that samples do not have beside a public fact what was never true beside it."""
+    pairs = _never_seen_before(probe)
+    chunks = _chunks(pairs, PLAYED * probe.factor)
+    probe.judged += demand_even(chunks, ONE_SIDED, "true worlds", "sampled worlds", NEVER)
+
+
+def _never_seen_before(probe: Probe) -> Iterator[Pair]:
     """Yield what was never true beside something public in the games before, of a true State and of
     a sample of it.
     """
     game, viewers, rng = probe.game, probe.viewers(), probe.generator(13)
-    seen = [ply.before for ply in (*probe.spread(VIEWS_SAMPLED // 2), *probe.scouted.glimpses[::3])]
-    known = {
-        fact
-        for number, state in enumerate(seen)
-        for fact in _beside(game, state, viewers[number % len(viewers)])
-    }
-    length = min(MOST_PLAYED, len(probe.plies) // len(probe.walks))
+    known = _known_beside(probe)
     for number in count():
-        truth, viewer = (
-            game.new_game(probe.seed + 1_000_000 + number),
-            viewers[number % len(viewers)],
-        )
-        for _ in range(rng.randrange(length + 1)):
-            if seats := game.to_act(truth):
-                seat = pick(seats, rng)
-                truth = game.apply(truth, game.random_action(truth, rng, seat), seat)
-        states = truth, game.determinize(game.view(truth, viewer), rng)
-        new = (_beside(game, each, viewer) - known for each in states)
-        true, sampled = (
-            {(_fields(where), "as it never was in earlier games") for where, _ in facts}
-            for facts in new
-        )
+        viewer = viewers[number % len(viewers)]
+        truth = _played_to_some_point(probe, PLAYED_FROM + number, rng)
+        sample = game.determinize(game.view(truth, viewer), rng)
+        true = _as_never(_beside(game, truth, viewer) - known)
+        sampled = _as_never(_beside(game, sample, viewer) - known)
         yield viewer, true - sampled, sampled - true
 
 
-def _fields(where: str) -> str:
-    """Return which hidden and public fields a fact of `_beside` is about, and how it compares
-    them.
-    """
-    fields = where.partition(" is ")[0]
-    hidden, as_whole, public = fields.partition(" where ")
-    if as_whole:
-        return f"{hidden}, together with {public},"
-    hidden, _, public = fields.partition(" in ")
-    return f"{hidden}, letter by letter with {public},"
+def _known_beside(probe: Probe) -> set[Relation]:
+    """Return all that was true beside something public in the games that were played."""
+    viewers, known = probe.viewers(), set[Relation]()
+    plies = (*probe.spread(VIEWS_SAMPLED // 2), *probe.scouted.glimpses[::3])
+    for number, ply in enumerate(plies):
+        known |= _beside(probe.game, ply.before, viewers[number % len(viewers)])
+    return known
 
 
-def _beside(game: Game[Any, Any, Any], state: object, viewer: int | None) -> Facts:
+def _played_to_some_point(probe: Probe, seed: int, rng: Random) -> object:
+    """Return a State of another random game."""
+    game = probe.game
+    length = min(MOST_PLAYED, len(probe.plies) // len(probe.walks))
+    state = game.new_game(probe.seed + seed)
+    for _ in range(rng.randrange(length + 1)):
+        seats = game.to_act(state)
+        if not seats:
+            break
+        seat = pick(seats, rng)
+        state = game.apply(state, game.random_action(state, rng, seat), seat)
+    return state
+
+
+class Relation(NamedTuple):
+    """Something hidden, beside something public at the same place."""
+
+    hidden: str
+    """The path of what is hidden, without its indices."""
+    public: str
+    fact: str
+    """What is public, if it is compared as a whole; empty if it is compared letter by letter."""
+    data: str
+    """What is hidden; of a text compared letter by letter, "-" for letters that are not public."""
+
+    @property
+    def fields(self) -> str:
+        """Which fields it is about, and how it compares them."""
+        if self.fact:
+            return f"{self.hidden}, together with {self.public},"
+        return f"{self.hidden}, letter by letter with {self.public},"
+
+
+def _as_never(relations: set[Relation]) -> Facts:
+    return {(each.fields, "as it never was in earlier games") for each in relations}
+
+
+def _beside(game: AnyGame, state: object, viewer: int | None) -> set[Relation]:
     """Return what other seats see in this State, and the viewer does not, beside what they see
     there.
     """
     public = dict(leaves(game.to_json(game.view(state, viewer))))
-    known: dict[tuple[str, ...], list[tuple[str, str]]] = defaultdict(list)
+    known = defaultdict[tuple[str, ...], list[Fact]](list)
     for path, data in public.items():
-        for indices, where in _levels(path)[-2:]:  # at a place, or among what is kept of it
-            known[indices].append((where, data))
-    found = set()
+        for level in _levels(path)[-2:]:  # at a place, or among what is kept of it
+            known[level.indices].append(Fact(level.where, data))
+    found = set[Relation]()
     for _, path, data in hidden_facts(game, state, viewer):
-        levels = _levels(path) if public.get(path) != data else ()
-        for where, fact in chain.from_iterable(known[indices] for indices, _ in levels):
-            found.add((f"{levels[-1][1]} where {where} is {fact}", data))
-            if fact[0] == data[0] == "'":  # such as all colours that a clue leaves
-                found.add(
-                    (
-                        f"{levels[-1][1]} in {where}",
-                        "".join([each if each in fact else "-" for each in data]),
-                    )
-                )
+        if public.get(path) == data:
+            continue
+        levels = _levels(path)
+        for level in levels:
+            for fact in known[level.indices]:
+                hidden = levels[-1].where
+                found.add(Relation(hidden, fact.path, fact.data, data))
+                if fact.data[0] == data[0] == "'":  # such as all colours that a clue leaves
+                    letters = "".join([each if each in fact.data else "-" for each in data])
+                    found.add(Relation(hidden, fact.path, "", letters))
     return found
 
 
+class Level(NamedTuple):
+    """The first indices of a path, and the path without them."""
+
+    indices: tuple[str, ...]
+    where: str
+
+
 @cache  # the paths are few
-def _levels(path: str) -> tuple[tuple[tuple[str, ...], str], ...]:
-    """Return, for each number of leading indices in a path, these, and the path without them."""
+def _levels(path: str) -> tuple[Level, ...]:
+    """Return the levels of a path, from one index to all of them."""
     indices = tuple(INDEX.findall(path))
-    return tuple(
-        (indices[:depth], INDEX.sub("[]", path, depth)) for depth in range(1, len(indices) + 1)
-    )
+    depths = range(1, len(indices) + 1)
+    return tuple([Level(indices[:depth], INDEX.sub("[]", path, depth)) for depth in depths])
 
 
-# What an action shows.
+# What an action denies.
 
 
-def _denials(probe: Probe) -> Iterator[Pair]:
-    """Yield, of each of many games, what comes up in samples, and never truly, of hidden things
-    beside an action.
-    """
-    game, true, sampled = probe.game, set[tuple[str, str]](), list[Facts]()
+@law("A clue or a question is noted where it names a card, and not where it does not.")
+def _samples_have_nothing_that_an_action_denies(probe: Probe) -> None:
+    """Demand that samples do not have, beside an action, what is never true beside it."""
+    true, sampled = set[tuple[str, str]](), list[Facts]()
     for number, ply in enumerate(probe.scouted.glimpses):
         if number % GLIMPSES == 0:
             sampled.append(set())
-        named = {data for _, data in leaves(game.to_json(ply.action))}
-        concerned = [seat for seat in range(game.players) if str(seat) in named]
-        for viewer in {*probe.turns(number, 1), *concerned} if named else ():
-            others = [
-                action
-                for action in game.legal_actions(ply.before, ply.player)
-                if action != ply.action
-            ]
-            if viewer != ply.player and _alike(
-                game, ply, viewer, ply.before, ply.player, others[:ACTIONS_TRIED]
-            ):
-                continue  # they do not see what is named
-            before, after = (game.view(state, viewer) for state in (ply.before, ply.after))
-            old, public = (dict(leaves(game.to_json(view))) for view in (before, after))
-            shown: dict[
-                tuple[str, ...], str
-            ] = {}  # by place, what is public there, and whether that is new
-            for path, data in public.items():
-                for indices, where in _levels(path)[-1:]:
-                    new = "still" if data == old.get(path) else "now"
-                    shown[indices] = f"{shown.get(indices, '')} where {where} is {new} {data}"
-            true |= _relations(game, ply, ply.after, viewer, shown)
-            world = game.determinize(after, generator(probe.seed, number))
-            sampled[-1] |= _relations(game, ply, world, viewer, shown)
-    for facts in sampled:
-        yield None, set(), facts - true
+        for viewer in _concerned(probe, number, ply):
+            if viewer == ply.player or not _could_be_another(probe.game, ply, viewer):
+                shown = _shown_by_place(probe.game, ply, viewer)
+                world = probe.game.determinize(
+                    probe.game.view(ply.after, viewer), generator(probe.seed, number)
+                )
+                true |= _beside_an_action(probe.game, ply, ply.after, viewer, shown)
+                sampled[-1] |= _beside_an_action(probe.game, ply, world, viewer, shown)
+    pairs: list[Pair] = [(None, set(), facts - true) for facts in sampled]
+    fault = "samples have what an action denies"
+    probe.judged += demand_even([pairs], fault, "true worlds", "sampled worlds")
 
 
-def _relations(
-    game: Game[Any, Any, Any],
-    ply: Ply,
-    state: object,
-    viewer: int | None,
-    shown: dict[tuple[str, ...], str],
+def _concerned(probe: Probe, number: int, ply: Ply) -> set[int | None]:
+    """Return the seats that an action names, and one more viewer; nobody if it names nothing."""
+    named = {data for _, data in leaves(probe.game.to_json(ply.action))}
+    if not named:
+        return set()
+    seats = [seat for seat in range(probe.game.players) if str(seat) in named]
+    return {*probe.turns(number, 1), *seats}
+
+
+def _could_be_another(game: AnyGame, ply: Ply, viewer: int | None) -> bool:
+    """Return whether the viewer does not see which action this was, nor what it names."""
+    legal = game.legal_actions(ply.before, ply.player)
+    others = [action for action in legal if action != ply.action]
+    alike = _alike(game, ply, viewer, ply.before, ply.player, others[:ACTIONS_TRIED])
+    return bool(alike)
+
+
+_Shown: TypeAlias = Mapping[tuple[str, ...], str]
+"""By place: what is public there, and whether that is new."""
+
+
+def _shown_by_place(game: AnyGame, ply: Ply, viewer: int | None) -> _Shown:
+    old = dict(leaves(game.to_json(game.view(ply.before, viewer))))
+    now = dict(leaves(game.to_json(game.view(ply.after, viewer))))
+    shown = defaultdict[tuple[str, ...], str](str)
+    for path, data in now.items():
+        for level in _levels(path)[-1:]:
+            new = "still" if data == old.get(path) else "now"
+            shown[level.indices] += f" where {level.where} is {new} {data}"
+    return shown
+
+
+def _beside_an_action(
+    game: AnyGame, ply: Ply, state: object, viewer: int | None, shown: _Shown
 ) -> Facts:
     """Return how hidden things of a State relate to an action: what it names lies where this is
     shown.
     """
     named = [*leaves(game.to_json(ply.action))]
-    numbers, kind = {f"[{data}]" for _, data in named}, type(ply.action).__name__
-    found = set()
+    numbers = {f"[{data}]" for _, data in named}
+    kind = type(ply.action).__name__
+    found = set[tuple[str, str]]()
     for _, path, data in hidden_facts(game, state, viewer):
-        for indices, where in _levels(path)[-1:]:
-            named_here = " of a number that it names" if indices[0] in numbers else ""
-            place = f"{where}{named_here}{shown.get(indices, '')}"
+        for level in _levels(path)[-1:]:
+            named_here = " of a number that it names" if level.indices[0] in numbers else ""
+            place = f"{level.where}{named_here}{shown.get(level.indices, '')}"
             for name, each in named:
-                if each == data or (each[0] == data[0] == "'" and each[1:-1] in data):
+                is_part = each[0] == data[0] == "'" and each[1:-1] in data
+                if each == data or is_part:
                     found.add((f"after {kind}, {place},", f"what its field {name!r} says"))
     return found
+
+
+# What a ply shows.
 
 
 def _remembered(probe: Probe) -> None:
     """Demand that samples of a View agree with the worlds that are left after what the last ply has
     shown.
     """
-    game, rng, both = (
-        probe.game,
-        probe.generator(14),
-        ("earlier worlds played on", "sampled worlds", MORE),
-    )
-    new: dict[type, list[Pair]] = defaultdict(list)
-
-    def pairs(ply: Ply) -> Iterator[Pair]:
-        for viewer in probe.viewers():
-            view, left = game.view(ply.after, viewer), _left(game, ply, viewer, rng)
-            found = [(world, game.determinize(view, rng)) for world in left]
-            known = {fact for world in left[::2] for fact in hidden_facts(game, world, viewer)}
-            for each in found[1::2]:
-                new_facts = (hidden_facts(game, state, viewer) - known for state in each)
-                true, sampled = (
-                    {(INDEX.sub("[]", path), "as in no other world") for _, path, _ in facts}
-                    for facts in new_facts
-                )
-                new[type(ply.action)].append((viewer, true - sampled, sampled - true))
-            yield from [(viewer, *differing_facts(game, viewer, *each)) for each in found]
-
+    rng = probe.generator(14)
+    new = defaultdict[type, list[Pair]](list)
     rare = [ply for ply, _ in probe.scouted.rare.values()]
-    for ply in probe.visit({id(ply): ply for ply in (*probe.chosen, *rare)}.values()):
-        demand_even(
-            (pairs(ply) for _ in range(IN_DOUBT)),
-            f"samples forget what {ply.action} has shown",
-            *both,
-        )
+    plies = {id(ply): ply for ply in (*probe.chosen, *rare)}.values()
+    for ply in probe.visit(plies):
+        chunks = (_pairs_after(probe, ply, rng, new[type(ply.action)]) for _ in range(IN_DOUBT))
+        _agrees_with_worlds_left(probe, ply.action, chunks)
     for kind, found in new.items():
-        demand_even([found], f"samples forget what {kind.__name__} has shown", *both)
+        _agrees_with_worlds_left(probe, kind.__name__, [found])
 
 
-def _left(game: Game[Any, Any, Any], ply: Ply, viewer: int | None, rng: Random) -> list[object]:
+@law("The View forgets what a ply has shown, or `determinize` does not use it.")
+def _agrees_with_worlds_left(probe: Probe, what: object, chunks: Iterable[Iterable[Pair]]) -> None:
+    """Demand that samples agree with earlier worlds, played on to the same View."""
+    fault = f"samples forget what {what} has shown"
+    names = "earlier worlds played on", "sampled worlds"
+    probe.judged += demand_even(chunks, fault, *names, MORE)
+
+
+def _pairs_after(probe: Probe, ply: Ply, rng: Random, new: list[Pair]) -> Iterator[Pair]:
+    """Yield pairs of a world that is left and a sample, for each viewer; note what is in no other
+    world that is left.
+    """
+    game = probe.game
+    for viewer in probe.viewers():
+        view, left = game.view(ply.after, viewer), _left(game, ply, viewer, rng)
+        sampled = [game.determinize(view, rng) for _ in left]
+        known = {fact for world in left[::2] for fact in hidden_facts(game, world, viewer)}
+        for world, sample in zip(left[1::2], sampled[1::2], strict=True):
+            one = _as_in_no_other(hidden_facts(game, world, viewer) - known)
+            other = _as_in_no_other(hidden_facts(game, sample, viewer) - known)
+            new.append((viewer, one - other, other - one))
+        for world, sample in zip(left, sampled, strict=True):
+            yield viewer, *differing_facts(game, viewer, world, sample)
+
+
+def _as_in_no_other(facts: set[tuple[int, str, str]]) -> Facts:
+    return {(INDEX.sub("[]", path), "as in no other world") for _, path, _ in facts}
+
+
+def _left(game: AnyGame, ply: Ply, viewer: int | None, rng: Random) -> list[object]:
     """Return worlds that are left after what a ply has shown to the viewer.
 
     There are none if it shows nothing, or too much, or if the viewer does not see which action it
     is, or could not see the next.
     """
-    left, before = list[object](), game.view(ply.before, viewer)
-    others = [seat for seat in game.to_act(ply.after) if seat != viewer]
-    if any(
-        _alike(game, ply, viewer, ply.after, seat, game.legal_actions(ply.after, seat)[:1])
-        for seat in others
-    ):
+    if _could_be_followed_unseen(game, ply, viewer):
         return []
+    left, before = list[object](), game.view(ply.before, viewer)
     for number in range(MOST_TRIED):
         world = game.determinize(before, rng)
         listed = game.legal_actions(world, ply.player)
         found = _alike(game, ply, viewer, world, ply.player, {ply.action}.intersection(listed))
         if viewer != ply.player:
-            rest = [action for action in some(listed, ACTIONS_TRIED, rng) if action != ply.action]
-            if _alike(game, ply, viewer, world, ply.player, rest):
+            others = [each for each in some(listed, ACTIONS_TRIED, rng) if each != ply.action]
+            if _alike(game, ply, viewer, world, ply.player, others):
                 return []
         left += found
-        if len(left) == MOST_LEFT or (number == FEWEST_TRIED and len(left) in (0, number + 1)):
-            return left if len(left) == MOST_LEFT else []
+        if len(left) == MOST_LEFT:
+            return left
+        if number == FEWEST_TRIED and len(left) in (0, number + 1):
+            return []
     return left
 
 
+def _could_be_followed_unseen(game: AnyGame, ply: Ply, viewer: int | None) -> bool:
+    """Return whether the next action of another seat may change nothing for the viewer."""
+    for seat in game.to_act(ply.after):
+        if seat != viewer:
+            first = game.legal_actions(ply.after, seat)[:1]
+            if _alike(game, ply, viewer, ply.after, seat, first):
+                return True
+    return False
+
+
 def _alike(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     ply: Ply,
     viewer: int | None,
     state: object,
@@ -320,8 +421,9 @@ def _alike(
     the ply.
     """
     view = game.view(ply.after, viewer)
-    return [
-        after
-        for action in actions
-        if game.view(after := game.apply(state, action, seat), viewer) == view
-    ]
+    found = []
+    for action in actions:
+        after = game.apply(state, action, seat)
+        if game.view(after, viewer) == view:
+            found.append(after)
+    return found

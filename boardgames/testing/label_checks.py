@@ -7,12 +7,13 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from boardgames.contract.game import Game
 from boardgames.core.chance import draw, generator
 from boardgames.scene.events import PieceMove, Place
-from boardgames.scene.scene import Label, Scene, Touch
-from boardgames.testing.compare import demand
-from boardgames.testing.probe import Probe
+from boardgames.scene.scene import Label, Several, Touch
+from boardgames.testing.compare import Agreement
+from boardgames.testing.fault import AnyGame, Fault, demand, law
+from boardgames.testing.probe import Ply, Probe
+from boardgames.testing.reading import Reading, Spot
 
 PLIES = 150
 """Number of plies, from anywhere in the games, of which labels are compared with each other."""
@@ -43,25 +44,35 @@ def labels(probe: Probe) -> None:
     for ply in probe.visit(probe.chosen):
         for seat in game.to_act(ply.before):
             view = game.view(ply.before, seat)
-            there = touchable(game.words.scene(view))
-            _several(probe, ply.before, seat)
-            touching.examine(ply.before, seat)
+            reading = Reading(game.words.scene(view))
+            _can_be_chosen_one_after_the_other(probe, ply.before, seat)
+            touching.examine(ply.before, seat, reading)
             for action in game.legal_actions(ply.before, seat):
                 label = game.words.label(view, action)
-                _well_formed(label, action, there)
+                _is_well_formed(label, action, reading.touchable)
                 for name, aim in _aims(label, action, seat):
                     aims[type(action), name].append(aim)
     for aims_of_field in aims.values():
         _counts_from_1(aims_of_field)
     for ply in probe.visit((*probe.chosen, *probe.spread(PLIES))):
-        view, texts = game.view(ply.before, ply.player), dict[str, object]()
-        for action in game.legal_actions(ply.before, ply.player):
-            text = game.words.label(view, action).text
-            other = texts.setdefault(text, action)
-            demand(other == action, f"{other} and {action} are both labelled {text!r}")
+        _have_different_words(game, ply)
 
 
-def _well_formed(label: Label, action: object, there: set[Touch]) -> None:
+@law("A label leaves out a field of its action.")
+def _have_different_words(game: AnyGame, ply: Ply) -> None:
+    """Demand that labels of different legal actions differ."""
+    view, texts = game.view(ply.before, ply.player), Agreement[object]()
+    for action in game.legal_actions(ply.before, ply.player):
+        text = game.words.label(view, action).text
+        other = texts.conflict(text, action)
+        if other is not None:
+            ask = "[game.words.label(game.view(ply.before, ply.player), action).text"
+            ask += " for action in game.legal_actions(ply.before, ply.player)]"
+            raise Fault(f"{other.found} and {action} are both labelled {text!r}", ask=ask)
+
+
+@law("The label touches where the piece goes, or lies in another phase.")
+def _is_well_formed(label: Label, action: object, there: set[Touch]) -> None:
     """Demand that a label has words, and touches what is there, each thing once."""
     demand(bool(label.text.strip()), f"the label of {action} is empty")
     is_once = len({*label.touches}) == len(label.touches)
@@ -82,6 +93,7 @@ def _aims(label: Label, action: object, seat: int) -> Iterator[tuple[str, _Aim]]
             yield name, _Aim(getattr(action, name), others[0], str(action))
 
 
+@law("Notation writes the seat as it is in the field: count it from 1 there.")
 def _counts_from_1(aims: list[_Aim]) -> None:
     """Demand that notation counts seats from 1, where a field of actions is the seat that their
     labels touch.
@@ -100,125 +112,123 @@ def _counts_from_1(aims: list[_Aim]) -> None:
     demand(from_1 or not from_0, fault)
 
 
+class _Move(NamedTuple):
+    """A known piece that moves."""
+
+    source: Touch | None
+    """The piece, where it lay; None if it lay nowhere."""
+    target: Spot | None
+
+
+def _moved(piece: str, source: Place | None, target: Place | None) -> _Move:
+    return _Move(
+        None if source is None else Touch(source.seat, source.zone, piece),
+        None if target is None else Spot(target.seat, target.zone),
+    )
+
+
 class _Touching:
     """What the labels of each type of action touch, in all positions that are examined."""
 
-    def __init__(self, game: Game[Any, Any, Any]) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self._before = dict[tuple[type, str], tuple[object, bool]]()
-        """By type of action and what a label may touch: the first action, and whether its label
-        does.
-        """
+        self._something = Agreement[bool]()
+        """By type of action: whether the labels touch something."""
+        self._own_pieces = Agreement[bool]()
+        """By type of action: whether they touch where an own piece that moves lies."""
 
-    def examine(self, state: object, seat: int) -> None:
-        """Demand that labels of a type of action all touch something, or none, and so with where
-        own pieces that move lie.
-
-        Those of a type with the same touches must move the same own pieces from there, and to the
-        same cells of a board.
-        """
-        view = self.game.view(state, seat)
-        scene = self.game.words.scene(view)
-        own, cells = _own_pieces(scene, seat), _cells(scene)
-        same_touches = dict[object, tuple[object, list[str]]]()
+    def examine(self, state: object, seat: int, reading: Reading) -> None:
+        """Examine what the labels of a seat touch in this State."""
+        view, own = self.game.view(state, seat), reading.pieces_of(seat)
+        moved_by_touches = Agreement[list[str]]()
         for action in self.game.legal_actions(state, seat)[:ACTIONS_TAKEN]:
             touches = self.game.words.label(view, action).touches
-            self._agree(action, "something", does=bool(touches))
-            places = {(touch.seat, touch.zone) for touch in touches}
+            places = {Spot(touch.seat, touch.zone) for touch in touches}
             moves = [*self._moves(state, seat, action)]
-            left = [move for move in moves if _from(move) in own]
-            pieces = {str(move.piece) for move in left if _place(move.source) in places}
-            if left:
+            taken = [move.source for move in moves if move.source is not None]
+            taken = [touch for touch in taken if touch in own]
+            pieces = {str(touch.piece) for touch in taken if Spot(touch.seat, touch.zone) in places}
+            _agree(self._something, action, "something", does=bool(touches))
+            if taken:
                 where = "where an own piece that moves lies"
-                self._agree(action, where, does=bool(pieces))
-            reached = {_place(move.target) for move in moves if move.target is not None} & cells
-            moved = sorted([*pieces, *[str(key) for _, key in reached]])
-            other, had = same_touches.setdefault((type(action), touches), (action, moved))
-            fault = f"{other} and {action} touch the same, and move {had} and {moved}"
-            demand(had == moved or not touches, fault)
+                _agree(self._own_pieces, action, where, does=bool(pieces))
+            targets = {move.target for move in moves if move.target is not None}
+            moved = sorted([*pieces, *[cell.key for cell in targets & reading.cells]])
+            if touches:
+                _move_the_same(moved_by_touches, (type(action), touches), action, moved)
 
-    def _agree(self, action: object, what: str, *, does: bool) -> None:
-        other, did = self._before.setdefault((type(action), what), (action, does))
-        demand(does == did, f"only one of the labels of {other} and {action} touches {what}")
-
-    def _moves(self, state: object, seat: int, action: Any) -> Iterator[PieceMove]:
+    def _moves(self, state: object, seat: int, action: Any) -> Iterator[_Move]:
         """Yield how known pieces move, as this seat sees it."""
         if self.game.event_types is None:
             return
         for event in self.game.events_seen_by(seat, state, action, seat):
             for change in event.changes():
                 if isinstance(change, PieceMove) and change.piece:
-                    yield change
+                    yield _moved(change.piece, change.source, change.target)
 
 
-def _place(place: Place | None) -> tuple[int | None, str]:
-    return (None, "") if place is None else (place.seat, place.zone)
+@law("One branch of `label` forgets its touches.")
+def _agree(done: Agreement[bool], action: object, what: str, *, does: bool) -> None:
+    """Demand that of the actions of one type all labels touch this, or none."""
+    other = done.conflict(type(action), does, by=action)
+    if other is not None:
+        raise Fault(f"only one of the labels of {other.by} and {action} touches {what}")
 
 
-def _from(move: PieceMove) -> Touch | None:
-    """Return the piece that moves, where it lay; None if it lay nowhere."""
-    return None if move.source is None else Touch(*_place(move.source), move.piece)
+@law("The label does not touch what tells two actions apart.")
+def _move_the_same(
+    moved_by_touches: Agreement[list[str]], wherever: object, action: object, moved: list[str]
+) -> None:
+    """Demand that labels with the same touches move the same own pieces, to the same cells."""
+    other = moved_by_touches.conflict(wherever, moved, by=action)
+    if other is not None:
+        fault = f"{other.by} and {action} touch the same, and move {other.found} and {moved}"
+        raise Fault(fault)
 
 
-def _own_pieces(scene: Scene, seat: int) -> set[Touch | None]:
-    """Return the pieces that belong to this seat, where they lie."""
-    own = set[Touch | None]()
-    for area in scene.areas:
-        for zone in area.zones:
-            for item in zone.items:
-                if seat in (area.seat, item.seat):
-                    own.add(Touch(area.seat, zone.key, item.piece))
-    return own
-
-
-def _cells(scene: Scene) -> set[tuple[int | None, str]]:
-    """Return the cells of all boards, as seat and key."""
-    cells = set[tuple[int | None, str]]()
-    for area in scene.areas:
-        for row in area.board:
-            cells |= {(area.seat, key) for key in row}
-    return cells
-
-
-def _several(probe: Probe, state: object, seat: int) -> None:
+@law("`Several.most` is not what is left to choose, or one of its pieces is not legal.")
+def _can_be_chosen_one_after_the_other(probe: Probe, state: object, seat: int) -> None:
     """Demand that pieces which a label says can be chosen are legal one after the other, in the
     order that it gives.
     """
-    game, left, most = probe.game, list[Touch](), -1
-    while seat in game.to_act(state) and (left or most < 0):
-        view, found = game.view(state, seat), dict[Touch | None, object]()
-        for action in game.legal_actions(state, seat):
-            label = game.words.label(view, action)
-            if label.several is not None:
-                found[None if label.declines else label.touches[0]] = action
-                if most < 0:
-                    most, size = label.several.most, len(label.several.pieces)
-                    is_possible = most > 0 and label.several.least <= most <= size
-                    demand(is_possible, f"{action}: choose {most} of {size} pieces")
-                    numbers = draw([*range(size)], most, generator(probe.seed, seat))
-                    left = [label.several.pieces[number] for number in sorted(numbers)]
-                demand(
-                    label.several.most == most,
-                    f"{action}: {label.several.most} are left, not {most}",
-                )
-        if most < 0:
-            return
-        demand(left[0] in found, f"seat {seat} is to choose {left[0].piece!r}, and no action does")
-        state, most = game.apply(state, found[left.pop(0)], seat), most - 1
-    demand(not left, f"seat {seat} cannot choose as many pieces as the label says")
+    game = probe.game
+    found = _choosing(game, state, seat)
+    if not found:
+        return
+    several = found[0].several
+    size = len(several.pieces)
+    is_possible = several.most > 0 and several.least <= several.most <= size
+    demand(is_possible, f"{found[0].action}: choose {several.most} of {size} pieces")
+    numbers = draw([*range(size)], several.most, generator(probe.seed, seat))
+    for done, number in enumerate(sorted(numbers)):
+        is_over = seat not in game.to_act(state)
+        demand(not is_over, f"seat {seat} cannot choose as many pieces as the label says")
+        left, choices = several.most - done, _choosing(game, state, seat)
+        for each in choices:
+            most = each.several.most
+            demand(most == left, f"{each.action}: {most} are left, not {left}")
+        piece = several.pieces[number]
+        by_piece = {each.piece: each.action for each in choices}
+        fault = f"seat {seat} is to choose {piece.piece!r}, and no action does"
+        demand(piece in by_piece, fault)
+        state = game.apply(state, by_piece[piece], seat)
 
 
-def touchable(scene: Scene) -> set[Touch]:
-    """Return what a label may touch: seats, zones and counters, and the pieces that are shown
-    there.
-    """
-    there = set[Touch]()
-    for area in scene.areas:
-        there.add(Touch(area.seat))
-        for zone in area.zones:
-            there.add(Touch(area.seat, zone.key))
-            there |= {Touch(area.seat, zone.key, item.piece) for item in zone.items}
-        for counter in area.counters:
-            there.add(Touch(area.seat, counter.key))
-            there.add(Touch(area.seat, counter.key, counter.piece))
-    return there
+class _Choice(NamedTuple):
+    """An action that chooses one of several pieces."""
+
+    action: object
+    several: Several
+    piece: Touch | None
+    """The piece that it chooses; None if it declines to choose more."""
+
+
+def _choosing(game: AnyGame, state: object, seat: int) -> list[_Choice]:
+    """Return the legal actions whose labels say that several pieces can be chosen."""
+    view, found = game.view(state, seat), list[_Choice]()
+    for action in game.legal_actions(state, seat):
+        label = game.words.label(view, action)
+        if label.several is not None:
+            piece = None if label.declines else label.touches[0]
+            found.append(_Choice(action, label.several, piece))
+    return found

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from boardgames.contract.game import Game
 from boardgames.core.errors import BoardGamesError
 from boardgames.core.text import fold
 from boardgames.scene.as_text import draw, plain
 from boardgames.scene.scene import Scene
-from boardgames.testing.compare import Fault, demand
-from boardgames.testing.label_checks import touchable
+from boardgames.testing.fault import AnyGame, Fault, demand, law
 from boardgames.testing.probe import Probe
+from boardgames.testing.reading import Reading
 
 if TYPE_CHECKING:
     from boardgames.table.lesson import Step
@@ -38,19 +37,21 @@ def lessons(probe: Probe) -> None:
     except BoardGamesError as error:
         raise Fault(str(error)) from None
     for number, (step, state) in enumerate(steps, start=1):
-        _readable(game, step, game.words.scene(game.view(state, LEARNER)), f"step {number}")
+        _is_readable(game, step, game.words.scene(game.view(state, LEARNER)), f"step {number}")
         if step.right:
             demand(game.to_act(state) == (LEARNER,), f"step {number}: others may act, too")
-            _answerable(game, step, state, f"step {number}")
+            _can_be_answered(game, step, state, f"step {number}")
 
 
-def _readable(game: Game[Any, Any, Any], step: Step, scene: Scene, which: str) -> None:
+@law("The text tells a number of another game than that of the seed.")
+def _is_readable(game: AnyGame, step: Step, scene: Scene, which: str) -> None:
+    """Demand that the texts of a step are short, and true of the table."""
     lines = [line for part in (*step.text.splitlines(), step.ask) for line in fold(part.split())]
     demand(
         len(lines) <= MOST_LINES,
         f"{which}: the text has {len(lines)} lines, more than {MOST_LINES}",
     )
-    pieces, there = game.words.pieces(), touchable(scene)
+    pieces, there = game.words.pieces(), Reading(scene).touchable
     for touch in step.look:
         demand(touch in there, f"{which}: there is nothing to look at where it says {touch}")
     looked_at = [str(pieces[touch.piece].worth) for touch in step.look if touch.piece is not None]
@@ -62,7 +63,9 @@ def _readable(game: Game[Any, Any, Any], step: Step, scene: Scene, which: str) -
     )
 
 
-def _answerable(game: Game[Any, Any, Any], step: Step, state: object, which: str) -> None:
+@law("An answer is written in words that are not notation, or stands twice.")
+def _can_be_answered(game: AnyGame, step: Step, state: object, which: str) -> None:
+    """Demand that a question has right and wrong answers, and somebody reads each reply."""
     legal = game.legal_actions(state)
     right = [game.parse(text) for text in step.right]
     for answer in right:

@@ -12,16 +12,15 @@ from copy import copy
 from dataclasses import dataclass, field, is_dataclass
 from enum import Enum
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 from random import Random
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from boardgames.contract.game import Game
 from boardgames.core.chance import generator, pick
 from boardgames.core.errors import describe_exception, quoted
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.scene.events import Event, PieceMove
-from boardgames.testing.compare import Fault, viewer_name
+from boardgames.testing.fault import AnyGame, Fault, viewer_name
 
 Redeal: TypeAlias = Callable[[Any, int | None, Random], object]
 """Returns a State in which cards that the seat (None: a spectator) cannot see have been redealt at
@@ -29,6 +28,15 @@ random.
 """
 Possible: TypeAlias = Callable[[Any], bool]
 """Returns whether a State could have been dealt and played."""
+
+
+@runtime_checkable
+class OffersSmall(Protocol):
+    """A game that offers a tiny variant of itself."""
+
+    def small(self) -> AnyGame:
+        """Return a variant with a few deals, and some hundred States at most."""
+
 
 P = TypeVar("P", "Ply", "World")
 T = TypeVar("T")
@@ -59,6 +67,28 @@ VIEWERS = 4
 """Number of viewers of a State whose worlds are compared; the next State takes the next viewers."""
 WORLDS = 4
 """Number of worlds per View from each source: the game's sampler, and the caller's `worlds`."""
+SEARCHED_SEED = 6_051_174_302_719
+"""A seed unlikely to appear as any other value."""
+REDEALS = 1_000
+"""Number of the first generator for the caller's `worlds`."""
+
+
+class Where(NamedTuple):
+    """A place in a random game: before a ply, or after it."""
+
+    seed: int
+    ply: int
+    """Counted from 1."""
+    is_after: bool = False
+
+    def __str__(self) -> str:
+        """Return "seed 0, ply 4"."""
+        return f"seed {self.seed}, ply {self.ply}{', after it' if self.is_after else ''}"
+
+    @property
+    def state(self) -> str:
+        """How the State at this place is called, of the Ply `ply`."""
+        return "ply.after" if self.is_after else "ply.before"
 
 
 @dataclass(frozen=True)
@@ -69,8 +99,7 @@ class Ply:
     player: int
     action: object
     after: object
-    place: str
-    """The seed of the game and the ply, counted from 1."""
+    place: Where
 
 
 @dataclass(frozen=True)
@@ -86,8 +115,30 @@ class World:
     """The viewer's View of this State; the check "views" demands that it equals `view`."""
     redealt: bool
     """Whether it comes from the caller's `worlds` rather than the game's `determinize`."""
-    place: str
-    """The place of the true State: the seed of the game and the ply."""
+    place: Where
+    """The place of the true State."""
+    made: str
+    """How this State is made, in Python: from `game` and the Ply `ply`."""
+
+    @property
+    def source(self) -> str:
+        """Where it comes from: "sampled" or "redealt"."""
+        return "redealt" if self.redealt else "sampled"
+
+
+class Station(NamedTuple):
+    """A State of which worlds are made."""
+
+    state: object
+    place: Where
+
+
+class Sampled(NamedTuple):
+    """A ply, and a world sampled from what a viewer sees after it."""
+
+    ply: Ply
+    viewer: int | None
+    world: object
 
 
 class Scouted(NamedTuple):
@@ -114,7 +165,7 @@ class Scouted(NamedTuple):
 class _Scout:
     """Notes what comes up in games, ply by ply."""
 
-    def __init__(self, game: Game[Any, Any, Any]) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.found: Scouted = Scouted({}, {}, [], {}, [], [])
         self._got = defaultdict[int | None, set[str]](set)
@@ -158,7 +209,7 @@ class Probe:
     `possible` itself.
     """
 
-    game: Game[Any, Any, Any]
+    game: AnyGame
     games: int = 4
     """Number of random games to play and keep."""
     positions: int = 12
@@ -172,28 +223,36 @@ class Probe:
     possible: Possible | None = None
     thorough: bool = False
     """Whether games, positions, samples and deals are five times as many."""
-    place: str = ""
+    small: AnyGame | None = None
+    """A tiny variant of the game; by default, what its `small` returns."""
+    place: Where | None = None
     """The place of the ply or world that is being examined, for the message of a fault."""
+    judged: int = 0
+    """How many numbers were compared with others, to tell coincidence from a fault."""
     reported: set[type] = field(default_factory=set)
     """The types of Events that the check of events has met."""
+    whole: str = ""
+    """Of which game everything was looked at, in words."""
+    too_large: str = ""
+    """Why not everything was looked at in the tiny variant."""
 
     def __post_init__(self) -> None:
         """Multiply the numbers, and ask the game for what it declares."""
         self.factor = THOROUGH if self.thorough else 1
         self.games *= self.factor
         self.positions *= self.factor
+        if self.small is None and isinstance(self.game, OffersSmall):
+            self.small = self.game.small()
         if isinstance(self.game, DeclaredGame):
-            self.redeal, self.possible = (
-                self.redeal or self.game.worlds,
-                self.possible or self.game.possible,
-            )
+            self.redeal = self.redeal or self.game.worlds
+            self.possible = self.possible or self.game.possible
 
     def visit(self, items: Iterable[P]) -> Iterator[P]:
         """Yield these plies or worlds, and remember the place of the current one."""
         for item in items:
             self.place = item.place
             yield item
-        self.place = ""
+            self.place = None
 
     def generator(self, number: int = 0) -> Random:
         """Return a generator for a check's own choices."""
@@ -285,59 +344,68 @@ class Probe:
         return tuple({id(ply): ply for ply in (*evenly, *rare_plies)}.values())
 
     @cached_property
-    def sampled(self) -> tuple[tuple[Ply, int | None, object], ...]:
+    def sampled(self) -> tuple[Sampled, ...]:
         """Plies from anywhere in the games, each with a viewer and a world sampled from their View
         after it.
         """
         views = [(ply, viewer) for ply in self.plies for viewer in self.viewers()]
         step = len(views) // (VIEWS_SAMPLED * self.factor) + 1
-        step += step % len(self.viewers()) == 0  # so that all viewers get their turn
+        if step % len(self.viewers()) == 0:
+            step += 1  # so that all viewers get their turn
         found = []
         for number, (ply, viewer) in enumerate(views[::step]):
             self.place = ply.place
-            view = self.game.view(ply.after, viewer)
-            try:
-                world = self.game.determinize(view, generator(self.seed, number))
-            except Exception as error:
-                what = f"no world for the View of {viewer_name(viewer)} after {ply.action}"
-                raise Fault(
-                    f"{what}: {describe_exception(error, type(self.game))}", "existence"
-                ) from error
-            found.append((ply, viewer, world))
-        self.place = ""
+            found.append(Sampled(ply, viewer, self._sample(ply, viewer, number)))
+        self.place = None
         return tuple(found)
 
+    def _sample(self, ply: Ply, viewer: int | None, number: int) -> object:
+        """Return a world of the viewer's View after a ply; raise a `Fault` if there is none."""
+        view = self.game.view(ply.after, viewer)
+        try:
+            return self.game.determinize(view, generator(self.seed, number))
+        except Exception as error:
+            raise Fault(
+                f"no world for the View of {viewer_name(viewer)} after {ply.action}:"
+                f" {describe_exception(error, type(self.game))}",
+                "samples",
+                ask=f"game.determinize(game.view(ply.after, {viewer}), {self._drawn(number)})",
+            ) from error
+
     @cached_property
-    def stations(self) -> tuple[tuple[object, str], ...]:
-        """The States before the chosen plies, and the last of twice as many games as are kept, with
-        their places.
-        """
-        ends = [
-            (ply.after, f"{ply.place}, after it") for ply in self.scouted.last[: 2 * self.games]
-        ]
-        return (*[(ply.before, ply.place) for ply in self.chosen], *ends)
+    def stations(self) -> tuple[Station, ...]:
+        """The States before the chosen plies, and the last of twice as many games as are kept."""
+        begun = [Station(ply.before, ply.place) for ply in self.chosen]
+        last = self.scouted.last[: 2 * self.games]
+        ended = [Station(ply.after, ply.place._replace(is_after=True)) for ply in last]
+        return (*begun, *ended)
 
     @cached_property
     def worlds(self) -> tuple[World, ...]:
         """Worlds of every viewer's View of these States: sampled by the game, and redealt by the
         caller's `worlds`.
         """
-        return tuple(
-            world
-            for number, (state, place) in enumerate(self.stations)
-            for viewer in self.turns(number, VIEWERS)
-            for world in self._worlds_of(state, viewer, place)
-        )
+        found: list[World] = []
+        for number, station in enumerate(self.stations):
+            for viewer in self.turns(number, VIEWERS):
+                found += self._worlds_of(station, viewer)
+        return tuple(found)
 
-    def _worlds_of(self, truth: object, viewer: int | None, place: str) -> Iterator[World]:
-        game, view = self.game, self.game.view(truth, viewer)
+    def _worlds_of(self, station: Station, viewer: int | None) -> Iterator[World]:
+        game, truth, place = self.game, station.state, station.place
+        view = game.view(truth, viewer)
         for number in range(WORLDS * self.factor):
-            rng = generator(self.seed, number)
-            state = game.determinize(view, rng)
-            yield World(truth, viewer, view, state, game.view(state, viewer), False, place)
+            state = game.determinize(view, generator(self.seed, number))
+            made = f"game.determinize(game.view({place.state}, {viewer}), {self._drawn(number)})"
+            yield World(truth, viewer, view, state, game.view(state, viewer), False, place, made)
             if self.redeal is not None:
-                state = self.redealt(truth, viewer, rng)
-                yield World(truth, viewer, view, state, game.view(state, viewer), True, place)
+                state = self.redealt(truth, viewer, generator(self.seed, REDEALS + number))
+                made = f"worlds({place.state}, {viewer}, {self._drawn(REDEALS + number)})"
+                yield World(truth, viewer, view, state, game.view(state, viewer), True, place, made)
+
+    def _drawn(self, number: int) -> str:
+        """Return how a generator is made, in Python."""
+        return f"generator({self.seed}, {number})"
 
     def redealt(self, truth: object, viewer: int | None, rng: Random) -> object:
         """Return a State from the caller's `worlds`; raise a `Fault` if that fails."""
@@ -347,7 +415,7 @@ class Probe:
         """Return the result of the caller's `possible` for this State; raise a `Fault` if that
         fails.
         """
-        return bool(self._asked("possible", "possible", bool, self.possible, state))
+        return bool(self._asked("samples", "possible", bool, self.possible, state))
 
     def _asked(
         self, check: str, name: str, wanted: type, function: Any, *arguments: object
@@ -370,7 +438,7 @@ class Probe:
         return tuple(world for world in self.worlds if world.seen == world.view)
 
 
-def features(game: Game[Any, Any, Any], ply: Ply) -> tuple[str, ...]:
+def features(game: AnyGame, ply: Ply) -> tuple[str, ...]:
     """Return phase (or `position` without numbers), type of action, whether several may act, round,
     changed fields.
     """
@@ -418,7 +486,7 @@ def _shape(value: object) -> object:
     return value if few or value is None or isinstance(value, bool) else not value
 
 
-def walk(game: Game[Any, Any, Any], seed: int, *, longest: int) -> Iterator[Ply]:
+def walk(game: AnyGame, seed: int, *, longest: int) -> Iterator[Ply]:
     """Play a random game, with random ones of the seats that may act; a `Fault` if it does not end
     in time.
     """
@@ -433,12 +501,17 @@ def walk(game: Game[Any, Any, Any], seed: int, *, longest: int) -> Iterator[Ply]
         player = pick(seats, rng)
         action = game.random_action(state, rng, player)
         after = game.apply(state, action, player)
-        yield Ply(state, player, action, after, f"seed {seed}, ply {number}")
+        yield Ply(state, player, action, after, Where(seed, number))
         state = after
     raise Fault(f"the random game with seed {seed} is not over after {longest} plies", "ends")
 
 
-def play_on(game: Game[Any, Any, Any], state: object, rng: Random, most: int) -> bool:
+def ply_at(game: AnyGame, seed: int, ply: int) -> Ply:
+    """Return this ply, counted from 1, of the random game that the checks play with this seed."""
+    return next(islice(walk(game, seed, longest=ply), ply - 1, None))
+
+
+def play_on(game: AnyGame, state: object, rng: Random, most: int) -> bool:
     """Return whether a random game from this State on is over after at most so many plies."""
     for _ in range(most):
         seats = game.to_act(state)

@@ -18,12 +18,11 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from boardgames.contract.game import Game
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, digest, to_json
 from boardgames.core.errors import LONGEST_MESSAGE, ConfigurationError, describe_exception
 from boardgames.core.text import one_line
-from boardgames.testing.compare import Fault
+from boardgames.testing.fault import AnyGame, Fault
 from boardgames.testing.probe import burn_global_generator, walk
 from boardgames.testing.watch import EndlessCallError, endless, watched
 
@@ -34,14 +33,14 @@ _importing: ContextVar[str | None] = ContextVar("_importing", default=None)
 """The name of the file that this process, another one's helper, is importing."""
 
 
-def accounts(game: Game[Any, Any, Any], seeds: list[int], longest: int) -> list[str]:
+def accounts(game: AnyGame, seeds: list[int], longest: int) -> list[str]:
     """Return, for the random game from each of these seeds, a digest of everything that is listed,
     told and shown.
     """
     return [digest(_account(game, seed, longest)) for seed in seeds]
 
 
-def _account(game: Game[Any, Any, Any], seed: int, longest: int) -> JSON:
+def _account(game: AnyGame, seed: int, longest: int) -> JSON:
     viewers = (*range(game.players), None)
     plies: list[JSON] = []
     for ply in walk(game, seed, longest=longest):
@@ -65,7 +64,7 @@ def _account(game: Game[Any, Any, Any], seed: int, longest: int) -> JSON:
     return [plies, tables, to_json(game.outcome(last)), game.to_json(last)]
 
 
-def samples(game: Game[Any, Any, Any], views: list[JSON], seed: int) -> list[str]:
+def samples(game: AnyGame, views: list[JSON], seed: int) -> list[str]:
     """Return the digest of one sample for each of these Views."""
     return [
         game.digest(game.determinize(game.view_from_json(view), generator(seed, number)))
@@ -74,7 +73,7 @@ def samples(game: Game[Any, Any, Any], views: list[JSON], seed: int) -> list[str
 
 
 def run_in_other_process(
-    game: Game[Any, Any, Any], hash_seed: int, work: str, arguments: list[JSON]
+    game: AnyGame, hash_seed: int, work: str, arguments: list[JSON]
 ) -> list[str]:
     """Return what `accounts` or `samples` finds in another process, with this PYTHONHASHSEED, or
     raise a `Fault`.

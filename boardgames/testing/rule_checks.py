@@ -7,7 +7,8 @@ from __future__ import annotations
 import json
 import random
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -15,14 +16,14 @@ from itertools import chain, pairwise
 from math import fsum, isclose, isfinite
 from random import Random
 from statistics import fmean
-from typing import Any
+from typing import Any, TypeAlias
 
-from boardgames.contract.game import Game
 from boardgames.core import chance
 from boardgames.core.action import Action
+from boardgames.core.codec import JSON
 from boardgames.core.errors import ConfigurationError, IllegalActionError, describe_exception
 from boardgames.core.outcome import Outcome
-from boardgames.testing.compare import Fault, demand
+from boardgames.testing.fault import AnyGame, Fault, demand, law
 from boardgames.testing.probe import ACTIONS_TRIED, Ply, Probe, burn_global_generator, some, walk
 from boardgames.testing.process import WAITING, accounts, run_in_other_process
 from boardgames.testing.value_checks import demand_plain
@@ -41,6 +42,7 @@ FEWEST_TOLD, MOSTLY = 16, 0.8
 """Number of games from which on `evaluate` is judged, and the share in which it must not favour
 those who lose.
 """
+WRONG_SEEDS = (-1, 1.5, True, "7")
 TINY = 1e-9
 """A difference of estimates that comes from rounding."""
 MOST_RANDOM_ACTIONS = 20_000
@@ -53,65 +55,72 @@ def purity(probe: Probe) -> None:
     """Demand that nothing changes a State, and States, Views and Actions are frozen and
     hashable.
     """
-    game, rng, answers = probe.game, probe.generator(), list[list[object]]()
-    _leaves_alone(probe)
+    _leaves_states_alone(probe)
+    answers = []
     for ply in probe.visit(probe.chosen):
-        _hashable("State", ply.before)
-        before = hash(ply.before)
-        for viewer in probe.viewers():
-            view = game.view(ply.before, viewer)
-            game.words.render(view)
-            _frozen("View", view)
-        answers.append(_answers(game, ply.before))
-        for action in some(game.legal_actions(ply.before, ply.player), ACTIONS_TRIED, rng):
-            with suppress(IllegalActionError):  # left to the check "applying"
-                game.apply(ply.before, action, ply.player)
-        demand(hash(ply.before) == before, "a State was changed: its hash is different")
         _frozen("State", ply.before)
         _frozen("Action", ply.action)
-    for ply in probe.visit(reversed(probe.chosen)):  # other States have been asked since
-        demand(_answers(game, ply.before) == answers.pop(), "the same State gave two answers")
+        for viewer in probe.viewers():
+            _frozen("View", probe.game.view(ply.before, viewer))
+        _is_not_changed(probe, ply)
+        answers.append(_answers(probe.game, ply.before))
+    # Other States have been asked about since.
+    for ply, answer in zip(probe.visit(probe.chosen), answers, strict=True):
+        _gives_the_same_answers(probe.game, ply.before, answer)
 
 
-def _leaves_alone(probe: Probe) -> None:
-    """Play games and demand that `apply` makes new States and leaves the old ones unchanged, also
-    later.
-    """
-    game, kept = probe.game, list[tuple[object, str]]()
-    for number in range(probe.games):
-        for ply in walk(game, probe.seed + number, longest=probe.longest):
-            demand(
-                ply.after is not ply.before,
-                f"apply returned the State it was given: {ply.action} ({ply.place})",
-            )
-            if len(kept) < PLIES * probe.factor:
-                kept.append((ply.after, json.dumps(game.to_json(ply.after))))
-    for state, text in kept:
-        unchanged = json.dumps(game.to_json(state)) == text
+@law("A handler fills in the State it is given, or a part that old and new State share.")
+def _leaves_states_alone(probe: Probe) -> None:
+    """Demand that `apply` makes new States and leaves the old ones unchanged, also later."""
+    game, kept = probe.game, list[tuple[Ply, str]]()
+    for ply in probe.visit(walk(game, probe.seed, longest=probe.longest)):
+        is_new = ply.after is not ply.before
+        demand(is_new, f"apply returned the State it was given: {ply.action}")
+        if len(kept) < PLIES * probe.factor:
+            kept.append((ply, json.dumps(game.to_json(ply.after))))
+    for ply, text in kept:
+        probe.place = ply.place
+        unchanged = json.dumps(game.to_json(ply.after)) == text
         demand(unchanged, f"a State was changed after it was left: it was {text[:200]}")
 
 
-def _answers(game: Game[Any, Any, Any], state: object) -> list[object]:
+@law("A method sorts, pops or fills in what the State holds.")
+def _is_not_changed(probe: Probe, ply: Ply) -> None:
+    """Demand that a State is the same after it was asked about, and after actions."""
+    game, before = probe.game, hash(ply.before)
+    for viewer in probe.viewers():
+        game.words.render(game.view(ply.before, viewer))
+    legal = game.legal_actions(ply.before, ply.player)
+    for action in some(legal, ACTIONS_TRIED, probe.generator()):
+        with suppress(IllegalActionError):  # left to the check "applying"
+            game.apply(ply.before, action, ply.player)
+    demand(hash(ply.before) == before, "a State was changed: its hash is different")
+
+
+@law("A method uses something that the game or the module remembers from another game.")
+def _gives_the_same_answers(game: AnyGame, state: object, earlier: dict[str, object]) -> None:
+    """Demand that the same State gives the same answers, also after other States were asked."""
+    for what, answer in _answers(game, state).items():
+        fault = f"the same State gave two answers: {what}"
+        demand(answer == earlier[what], fault, expected=earlier[what], came=answer)
+
+
+def _answers(game: AnyGame, state: object) -> dict[str, object]:
     seats = range(game.players)
-    choices = [game.legal_actions(state, seat) for seat in seats]
     views = [game.view(state, viewer) for viewer in (*seats, None)]
-    estimates = [
-        str(game.evaluate(state, seat)) for seat in seats
-    ]  # as text, since NaN does not equal itself
-    shown = [game.words.scene(view) for view in views[-2:]]
-    return [
-        game.to_act(state),
-        game.score(state),
-        game.outcome(state),
-        choices,
-        views,
-        estimates,
-        shown,
-    ]
+    return {
+        "to_act": game.to_act(state),
+        "score": game.score(state),
+        "outcome": game.outcome(state),
+        "legal_actions": [game.legal_actions(state, seat) for seat in seats],
+        "view": views,
+        # As text, since NaN does not equal itself.
+        "evaluate": [str(game.evaluate(state, seat)) for seat in seats],
+        "scene": [game.words.scene(view) for view in views[-2:]],
+    }
 
 
 def _hashable(what: str, value: object) -> None:
-    """Demand that the value can be hashed; the fault names the field that cannot."""
     for member in fields(value) if is_dataclass(value) and not isinstance(value, type) else ():
         try:
             hash(getattr(value, member.name))
@@ -121,7 +130,12 @@ def _hashable(what: str, value: object) -> None:
             ) from None
 
 
+@law(
+    "A field holds a list, a set or a dict, or the class is not made by `value`.",
+    "ply.before, ply.action, game.view(ply.before, ply.player)",
+)
 def _frozen(what: str, value: object) -> None:
+    """Demand that States, Views and Actions are frozen, and can be hashed."""
     _hashable(what, value)
     name = next(iter(getattr(value, "__dataclass_fields__", {})), "anything")
     try:
@@ -136,70 +150,87 @@ def determinism(probe: Probe) -> None:
     """Demand that a seed always gives the same game: again, in other processes, with any global
     random state.
     """
-    game = probe.game
-    seeds = [probe.seed + number for number in range(probe.games)][
-        : 1 + PLIES * probe.factor // len(probe.walks[0])
-    ]
-    others = [
-        WAITING.submit(
-            run_in_other_process,
-            game,
-            part + 1,
-            "accounts",
-            [[*seeds[part::PROCESSES]], probe.longest],
-        )
-        for part in range(PROCESSES)
-    ]
+    longest_first = 1 + PLIES * probe.factor // len(probe.walks[0])
+    seeds = [probe.seed + number for number in range(min(probe.games, longest_first))]
+    elsewhere = _played_elsewhere(probe, seeds)
     before = random.getstate()
-    here = accounts(game, seeds, probe.longest)
-    demand(random.getstate() == before, "the game uses Python's global random generator")
+    here = accounts(probe.game, seeds, probe.longest)
+    _spares_the_global_generator(before)
     burn_global_generator()
-    again = [_played_again(game, seed, probe.longest) for seed in seeds]
+    _plays_the_same_again(probe, seeds)
     random.setstate(before)
-    other = ", ".join(
-        [
-            str(seed)
-            for seed, one, last in zip(seeds, probe.walks, again, strict=False)
-            if one[-1] != last
-        ]
-    )
-    demand(not other, f"the same seed led to another game in the same process: {other}")
-    for part, there in enumerate(others):
-        same = there.result() == here[part::PROCESSES]
-        fault = (
-            f"the same seed led to another game in another process, with PYTHONHASHSEED={part + 1}"
+    for part, there in enumerate(elsewhere):
+        _is_the_same_elsewhere(part, there.result() == here[part::PROCESSES])
+    _refuses_wrong_seeds(probe.game)
+
+
+def _played_elsewhere(probe: Probe, seeds: Sequence[int]) -> list[Future[list[str]]]:
+    """Begin to play games with these seeds in other processes, each with some of them."""
+    begun = []
+    for part in range(PROCESSES):
+        arguments: list[JSON] = [[*seeds[part::PROCESSES]], probe.longest]
+        begun.append(
+            WAITING.submit(run_in_other_process, probe.game, part + 1, "accounts", arguments)
         )
-        demand(same, fault)
-    for wrong in (-1, 1.5, True, "7"):
+    return begun
+
+
+@law("A method calls `random.random()` or the like, in place of `boardgames.core.chance`.")
+def _spares_the_global_generator(before: object) -> None:
+    """Demand that a game leaves Python's global random generator alone."""
+    demand(random.getstate() == before, "the game uses Python's global random generator")
+
+
+@law("Chance comes from a counter or a generator of the game object, not from seed and State.")
+def _plays_the_same_again(probe: Probe, seeds: Sequence[int]) -> None:
+    """Demand that the same seed leads to the same game in the same process."""
+    other = []
+    for seed, walked in zip(seeds, probe.walks, strict=False):
+        if _played_again(probe.game, seed, probe.longest) != walked[-1]:
+            other.append(str(seed))
+    fault = f"the same seed led to another game in the same process: {', '.join(other)}"
+    demand(not other, fault)
+
+
+@law("The order of a set is used, which differs from process to process.")
+def _is_the_same_elsewhere(part: int, is_same: bool) -> None:  # noqa: FBT001
+    """Demand that the same seed leads to the same game in another process."""
+    fault = f"the same seed led to another game in another process, with PYTHONHASHSEED={part + 1}"
+    demand(is_same, fault)
+
+
+@law("`new_game` does not call `check_seed`.")
+def _refuses_wrong_seeds(game: AnyGame) -> None:
+    """Demand that seeds are whole numbers of 0 or more."""
+    for wrong in WRONG_SEEDS:
         try:
             game.new_game(wrong)  # type: ignore[arg-type]  # deliberately wrong
         except ConfigurationError:
             continue
-        raise Fault(f"new_game accepted {wrong!r} as a seed")
+        raise Fault(f"new_game accepted {wrong!r} as a seed", ask=f"game.new_game({wrong!r})")
 
 
-def _played_again(game: Game[Any, Any, Any], seed: int, longest: int) -> Ply:
-    """Return the last ply of a random game; demand that no two plies draw the same chance event,
-    and so the same.
+@law("Two draws in the game have the same number: what they draw depends on each other.")
+def _played_again(game: AnyGame, seed: int, longest: int) -> Ply:
+    """Demand that no two plies of a game draw the same chance event.
+
+    Returns the last ply of the random game with this seed.
     """
-    plain, place, drawn, twice = (
-        chance.event_number,
-        "the beginning",
-        dict[tuple[int, int], str](),
-        set[str](),
-    )
+    plain, place = chance.event_number, "the beginning"
+    drawn = dict[tuple[int, int], str]()
+    twice = set[str]()
 
     def event_number(seed: int, event: int, size: int) -> int:
-        if (first := drawn.setdefault((seed, event), place)) != place:
-            twice.add(
-                f"chance event {event} is drawn at two plies, after {first} and after {place}"
-            )
+        first = drawn.setdefault((seed, event), place)
+        if first != place:
+            told = f"chance event {event} is drawn at two plies, after {first} and after {place}"
+            twice.add(told)
         return plain(seed, event, size)
 
     vars(chance).update(event_number=event_number)
     try:
         for ply in walk(game, seed, longest=longest):
-            place = ply.place
+            place = str(ply.place)
     finally:
         vars(chance).update(event_number=plain)
     demand(not twice, min(twice, default=""))
@@ -212,29 +243,67 @@ def legality(probe: Probe) -> None:
     """
     game = probe.game
     for ply in probe.visit(probe.plies):
-        seats = game.to_act(ply.before)
-        ordered = list(seats) == sorted(set(seats)) and set(seats) <= set(range(game.players))
-        demand(ordered, f"to_act must be seats in ascending order, not {seats}")
-        for seat in range(game.players):
-            actions = game.legal_actions(ply.before, seat)
-            demand_sorted(actions)
-            fits = bool(actions) == (seat in seats)
-            demand(fits, f"seat {seat} has {len(actions)} legal actions, and to_act is {seats}")
-        first = game.legal_actions(ply.before) == game.legal_actions(ply.before, seats[0])
-        demand(first, "legal_actions without a seat must be those of the first seat in to_act")
-        listed = ply.action in game.legal_actions(ply.before, ply.player)
-        demand(listed, f"random_action chose {ply.action}, which legal_actions does not list")
+        _seats_ascend(game, ply.before)
+        _exactly_seats_to_act_have_actions(game, ply.before)
+        _first_seat_is_the_default(game, ply.before)
+        _random_action_is_listed(game, ply)
     for walked in probe.walks:
-        demand(game.legal_actions(walked[-1].after) == (), "there are legal actions after the end")
+        _nothing_is_legal_at_the_end(game, walked[-1].after)
 
 
+@law("`to_act` returns seats in the order of play.", "game.to_act(ply.before)")
+def _seats_ascend(game: AnyGame, state: object) -> None:
+    """Demand that `to_act` is in ascending order, with seats of the game, each once."""
+    seats = game.to_act(state)
+    is_ascending = list(seats) == sorted(set(seats))
+    are_seats = set(seats) <= set(range(game.players))
+    fault = f"to_act must be seats in ascending order, not {seats}"
+    demand(is_ascending and are_seats, fault)
+
+
+@law("`legal_actions` and `to_act` ask two different conditions.")
+def _exactly_seats_to_act_have_actions(game: AnyGame, state: object) -> None:
+    """Demand that exactly the seats in `to_act` have legal actions."""
+    seats = game.to_act(state)
+    for seat in range(game.players):
+        actions = game.legal_actions(state, seat)
+        demand_sorted(actions)
+        is_right = bool(actions) == (seat in seats)
+        fault = f"seat {seat} has {len(actions)} legal actions, and to_act is {seats}"
+        ask = f"game.to_act(ply.before), game.legal_actions(ply.before, {seat})"
+        demand(is_right, fault, ask=ask)
+
+
+@law("`seat=None` is taken for another seat than the first in `to_act`.")
+def _first_seat_is_the_default(game: AnyGame, state: object) -> None:
+    """Demand that `legal_actions` without a seat are those of the first one to act."""
+    (first, *_) = game.to_act(state)
+    is_first = game.legal_actions(state) == game.legal_actions(state, first)
+    demand(is_first, "legal_actions without a seat must be those of the first seat in to_act")
+
+
+@law("`random_action` lists actions in a way of its own.")
+def _random_action_is_listed(game: AnyGame, ply: Ply) -> None:
+    """Demand that `random_action` chooses a legal action."""
+    listed = ply.action in game.legal_actions(ply.before, ply.player)
+    demand(listed, f"random_action chose {ply.action}, which legal_actions does not list")
+
+
+@law("`legal_actions` does not ask whether the game is over.")
+def _nothing_is_legal_at_the_end(game: AnyGame, last: object) -> None:
+    """Demand that nobody has a legal action when the game is over."""
+    demand(game.legal_actions(last) == (), "there are legal actions after the end")
+
+
+@law(
+    "Actions are listed as they were found: sort them, or set `notation`.",
+    "game.legal_actions(ply.before)",
+)
 def demand_sorted(actions: tuple[Action, ...]) -> None:
-    """Demand that these legal actions are in ascending order, without duplicates."""
+    """Demand that legal actions are in ascending order, without duplicates."""
     for first, second in pairwise(actions):
-        demand(
-            first < second,
-            f"legal_actions is not sorted, or has one twice: {first} comes before {second}",
-        )
+        fault = f"legal_actions is not sorted, or has one twice: {first} comes before {second}"
+        demand(first < second, fault)
 
 
 def applying(probe: Probe) -> None:
@@ -242,14 +311,26 @@ def applying(probe: Probe) -> None:
     game, rng = probe.game, probe.generator(1)
     for ply in probe.visit(probe.chosen):
         for action in some(game.legal_actions(ply.before, ply.player), ACTIONS_TRIED, rng):
-            try:
-                after = game.apply(ply.before, action, ply.player)
-                twin = game.apply(
-                    ply.before, game.action_from_json(game.to_json(action)), ply.player
-                )
-            except IllegalActionError as error:
-                raise Fault(f"apply refused {action}, which is listed: {error}") from error
-            demand(twin == after, f"{action}: an equal action leads elsewhere")
+            _accepts(game, ply, action)
+
+
+@law("`apply` asks another condition than `legal_actions`, or compares actions by `is`.")
+def _accepts(game: AnyGame, ply: Ply, action: object) -> None:
+    """Demand that `apply` accepts a listed action, and an equal one leads to the same State."""
+    equal = game.action_from_json(game.to_json(action))
+    ask = f"game.apply(ply.before, {action!r}, ply.player)"
+    try:
+        after = game.apply(ply.before, action, ply.player)
+        twin = game.apply(ply.before, equal, ply.player)
+    except IllegalActionError as error:
+        fault = f"apply refused {action}, which is listed: {error}"
+        raise Fault(fault, ask=ask, needs=type(action)) from error
+    if twin != after:
+        raise Fault(f"{action}: an equal action leads elsewhere", ask=ask, needs=type(action))
+
+
+_Seen: TypeAlias = Mapping[tuple[type, str], Sequence[object]]
+"""By type of action and field: the values that it has in all actions listed."""
 
 
 def refusing(probe: Probe) -> None:
@@ -257,34 +338,40 @@ def refusing(probe: Probe) -> None:
     legal action.
     """
     game, rng = probe.game, probe.generator(1)
-    seen = defaultdict[tuple[type, str], list[object]](list)
-    for action in probe.listed:
-        for name in getattr(action, "__dataclass_fields__", ()):
-            seen[type(action), name].append(getattr(action, name))
+    seen = _fields_of(probe.listed)
     eventful = {id(ply): ply for ply in probe.scouted.eventful.values()}.values()
     for ply in probe.visit((*probe.chosen, *eventful)):
-        listed = game.legal_actions(ply.before, ply.player)
-        legal, position = set(listed), game.words.position(ply.before)
-        elsewhere = tuple(action for action in probe.listed if action not in legal)
-        near = list[object]()
-        for action in some(listed, ACTIONS_TRIED, rng):
-            near += _changed(action, seen, rng)
-        others = [*some(elsewhere, 4 * ACTIONS_TRIED, rng)]
-        others += [action for action in near if action not in legal]
-        others += [None, "nonsense", 7]
-        for action, words in _refusals(game, ply.before, ply.player, others):
-            names_both = position in words and str(listed[0]) in words
-            fault = (
-                f"the refusal of {action!r} does not name it, the position and a legal action:"
-                f" {words!r}"
-            )
-            demand(names_both and _names(words, action), fault)
-        for seat in set(range(game.players)) - set(game.to_act(ply.before)):
-            list(_refusals(game, ply.before, seat, some(listed, ACTIONS_TRIED, rng)))
+        legal = game.legal_actions(ply.before, ply.player)
+        actions = [*_illegal(probe, legal, seen, rng), None, "nonsense", 7]
+        _refuses(game, ply.before, ply.player, actions, legal)
+        tried = some(legal, ACTIONS_TRIED, rng)
+        for seat in sorted({*range(game.players)} - {*game.to_act(ply.before)}):
+            _refuses(game, ply.before, seat, tried)
         for no_seat in (-1, game.players):
-            list(_refusals(game, ply.before, no_seat, [ply.action]))
+            _refuses(game, ply.before, no_seat, [ply.action])
     for walked in probe.walks:
-        list(_refusals(game, walked[-1].after, None, [walked[-1].action]))
+        _refuses(game, walked[-1].after, None, [walked[-1].action])
+
+
+def _fields_of(actions: Iterable[object]) -> _Seen:
+    seen = defaultdict[tuple[type, str], list[object]](list)
+    for action in actions:
+        for name in getattr(action, "__dataclass_fields__", ()):
+            seen[type(action), name].append(getattr(action, name))
+    return seen
+
+
+def _illegal(probe: Probe, legal: tuple[object, ...], seen: _Seen, rng: Random) -> Iterator[object]:
+    """Yield actions that are legal elsewhere only, and changed copies of legal ones."""
+    known = set(legal)
+    elsewhere = tuple(action for action in probe.listed if action not in known)
+    near = list[object]()
+    for action in some(legal, ACTIONS_TRIED, rng):
+        near += _changed(action, seen, rng)
+    yield from some(elsewhere, 4 * ACTIONS_TRIED, rng)
+    for action in near:
+        if action not in known:
+            yield action
 
 
 def _names(words: str, action: object) -> bool:
@@ -294,27 +381,47 @@ def _names(words: str, action: object) -> bool:
     return True
 
 
-def _refusals(
-    game: Game[Any, Any, Any], state: object, player: int | None, actions: list[object]
-) -> Iterator[tuple[object, str]]:
-    """Yield each of these actions with the message of its refusal."""
-    before = hash(state)
+@law("A handler checks less than `legal_actions` does, or changes the State before it refuses.")
+def _refuses(
+    game: AnyGame,
+    state: object,
+    player: int | None,
+    actions: Iterable[object],
+    legal: Sequence[object] = (),
+) -> None:
+    """Demand that `apply` refuses what is not listed, in words that help, and changes nothing.
+
+    If legal actions are given, the words must name the first of them, and what was refused.
+    """
+    before, position = hash(state), game.words.position(state)
     for action in actions:
-        try:
-            game.apply(state, action, player)
-        except IllegalActionError as error:
-            yield action, str(error)
-            continue
-        except Exception as error:
-            called = f"apply(state, {action!r}, {player}) must raise IllegalActionError, but"
-            raise Fault(f"{called} {describe_exception(error, type(game))}") from error
-        raise Fault(f"apply accepted {action!r} for seat {player}, which is not listed")
+        words = _refusal(game, state, player, action)
+        if legal:
+            is_helpful = position in words and str(legal[0]) in words and _names(words, action)
+            fault = (
+                f"the refusal of {action!r} does not name it, the position and a legal action:"
+                f" {words!r}"
+            )
+            demand(is_helpful, fault)
     demand(hash(state) == before, "refusing an action changed the State")
 
 
-def _changed(
-    action: object, seen: Mapping[tuple[type, str], Sequence[object]], rng: Random
-) -> Iterator[object]:
+def _refusal(game: AnyGame, state: object, player: int | None, action: object) -> str:
+    """Return the message with which an action is refused."""
+    ask = f"game.apply(ply.before, {action!r}, {player})"
+    try:
+        game.apply(state, action, player)
+    except IllegalActionError as error:
+        return str(error)
+    except Exception as error:
+        called = f"apply(state, {action!r}, {player}) must raise IllegalActionError, but"
+        fault = f"{called} {describe_exception(error, type(game))}"
+        raise Fault(fault, ask=ask, needs=type(action)) from error
+    fault = f"apply accepted {action!r} for seat {player}, which is not listed"
+    raise Fault(fault, ask=ask, needs=type(action))
+
+
+def _changed(action: object, seen: _Seen, rng: Random) -> Iterator[object]:
     """Yield copies of this action with one field changed, of the same type as before, and some with
     several.
 
@@ -328,7 +435,8 @@ def _changed(
             yield type(action)(**(now | {name: other}))
     for _ in range(SEVERAL_CHANGED if len(now) > 1 else 0):
         names = rng.sample([*now], rng.randint(1, len(now)))
-        yield type(action)(**(now | {name: rng.choice(seen[type(action), name]) for name in names}))
+        others = {name: rng.choice(seen[type(action), name]) for name in names}
+        yield type(action)(**(now | others))
 
 
 def _others(held: object) -> list[object]:
@@ -347,74 +455,89 @@ def random_play(probe: Probe) -> None:
     """Demand that `random_action` eventually chooses every legal action, and uses State and
     generator only.
     """
-    game = probe.game
     for number, ply in enumerate(probe.visit(probe.chosen)):
-        listed = game.legal_actions(ply.before, ply.player)
-        choices = [game.random_action(ply.before, probe.generator(9), ply.player) for _ in range(2)]
-        demand(choices[0] == choices[1], "random_action chose two actions with the same generator")
-        if len(listed) > ACTIONS_DRAWN:
-            continue
-        missing, rng = set(listed), probe.generator(100 + number)
-        for _ in range(MOST_RANDOM_ACTIONS):
-            missing.discard(game.random_action(ply.before, rng, ply.player))
-            if not missing:
-                break
-        never = ", ".join(map(str, sorted(missing)[:3]))
-        demand(not missing, f"{MOST_RANDOM_ACTIONS} calls of random_action never chose {never}")
+        _depends_on_the_generator(probe, ply)
+        _chooses_everything(probe, ply, probe.generator(100 + number))
 
 
-def conservation(probe: Probe) -> None:
-    """Demand that what `inventory` counts stays the same from the first State to the last."""
-    game = probe.game
-    for walked in probe.walks:
-        start = dict(game.inventory(walked[0].before))
-        for ply in probe.visit(walked):
-            now = dict(game.inventory(ply.after))
-            counts = {key: (start.get(key, 0), now.get(key, 0)) for key in start | now}
-            changed = {key: both for key, both in counts.items() if both[0] != both[1]}
-            demand(
-                not changed, f"{ply.action} changes how many there are, first and now: {changed}"
-            )
+@law("`random_action` draws from a generator of its own.")
+def _depends_on_the_generator(probe: Probe, ply: Ply) -> None:
+    """Demand that `random_action` chooses alike with the same State and generator."""
+    one, other = (
+        probe.game.random_action(ply.before, probe.generator(9), ply.player) for _ in range(2)
+    )
+    demand(one == other, "random_action chose two actions with the same generator")
+
+
+@law("`random_action` leaves out actions that a good player would not choose.")
+def _chooses_everything(probe: Probe, ply: Ply, rng: Random) -> None:
+    """Demand that `random_action` chooses every legal action sooner or later."""
+    missing = set(probe.game.legal_actions(ply.before, ply.player))
+    if len(missing) > ACTIONS_DRAWN:
+        return
+    for _ in range(MOST_RANDOM_ACTIONS):
+        missing.discard(probe.game.random_action(ply.before, rng, ply.player))
+        if not missing:
+            return
+    never = ", ".join(map(str, sorted(missing)[:3]))
+    raise Fault(f"{MOST_RANDOM_ACTIONS} calls of random_action never chose {never}")
 
 
 def estimates(probe: Probe) -> None:
     """Demand that `prior` gives each action a finite number, and `reasons` a finite number for each
     line of words.
     """
-    game = probe.game
     for ply in probe.visit(probe.chosen):
-        actions = game.legal_actions(ply.before, ply.player)
-        prior = game.prior(ply.before, ply.player, actions)
-        fault = (
-            f"prior does not give a finite number for each of {len(actions)} actions:"
-            f" {list(prior)!r:.200}"
-        )
-        demand(len(prior) == len(actions) and all(map(_finite, prior)), fault)
-        for seat in range(game.players):
-            reasons: Mapping[Any, object] = game.reasons(ply.before, seat)
-            for words, weight in reasons.items():
-                fault = (
-                    f"reasons: not a line of words and a finite number: {words!r:.200}:"
-                    f" {weight!r:.80}"
-                )
-                demand(
-                    isinstance(words, str) and words and "\n" not in words and _finite(weight),
-                    fault,
-                )
-                demand_plain([words])
-        number: object = game.round(ply.before)
-        demand(
-            isinstance(number, int) and number >= 0,
-            f"round is {number!r:.80}, not a number from 0 on",
-        )
-    kinds = [
-        {type(ply.action) for ply in probe.plies if game.round(ply.before) == number}
-        for number in range(2)
-    ]
-    demand(
-        not kinds[1] or not kinds[1] <= kinds[0],
-        "the first round is 0, which stands for none: rounds count from 1",
+        _prior_is_finite(probe.game, ply)
+        for seat in range(probe.game.players):
+            _reasons_are_plain(probe.game.reasons(ply.before, seat))
+        _round_is_a_number(probe.game.round(ply.before))
+    _rounds_count_from_1(probe)
+
+
+@law(
+    "`prior` divides by 0, or skips an action.",
+    "game.prior(ply.before, ply.player, game.legal_actions(ply.before, ply.player))",
+)
+def _prior_is_finite(game: AnyGame, ply: Ply) -> None:
+    """Demand that `prior` gives a finite number for each legal action."""
+    actions = game.legal_actions(ply.before, ply.player)
+    prior = game.prior(ply.before, ply.player, actions)
+    fault = (
+        f"prior does not give a finite number for each of {len(actions)} actions:"
+        f" {list(prior)!r:.200}"
     )
+    demand(len(prior) == len(actions) and all(map(_finite, prior)), fault)
+
+
+@law(
+    "`reasons` has a heading, or a text in place of a weight.",
+    "game.reasons(ply.before, ply.player)",
+)
+def _reasons_are_plain(reasons: Mapping[Any, object]) -> None:
+    """Demand that `reasons` gives a finite number for each line of words."""
+    for words, weight in reasons.items():
+        is_line = isinstance(words, str) and words and "\n" not in words
+        fault = f"reasons: not a line of words and a finite number: {words!r:.200}: {weight!r:.80}"
+        demand(is_line and _finite(weight), fault)
+        demand_plain([words])
+
+
+@law("`round` returns a name.", "game.round(ply.before)")
+def _round_is_a_number(number: object) -> None:
+    """Demand that rounds are whole numbers."""
+    is_count = isinstance(number, int) and number >= 0
+    demand(is_count, f"round is {number!r:.80}, not a number from 0 on")
+
+
+@law("`round` returns the index of the round.")
+def _rounds_count_from_1(probe: Probe) -> None:
+    """Demand that rounds count from 1, and 0 stands for none."""
+    by_round = defaultdict[int, set[type]](set)
+    for ply in probe.plies:
+        by_round[probe.game.round(ply.before)].add(type(ply.action))
+    first_is_0 = by_round[1] and by_round[1] <= by_round[0]
+    demand(not first_is_0, "the first round is 0, which stands for none: rounds count from 1")
 
 
 def _finite(number: object) -> bool:
@@ -425,99 +548,152 @@ def ends(probe: Probe) -> None:
     """Demand that random games end, with an outcome that agrees with score, ranking and
     `evaluate`.
     """
-    game = probe.game
-    seats = range(game.players)
     for ply in probe.visit(probe.spread(PLIES)):
-        demand(game.outcome(ply.before) is None, "there is an outcome while seats may act")
-        estimates = [game.evaluate(ply.before, seat) for seat in seats]
-        demand(
-            all(0 <= each <= 1 for each in estimates),
-            f"evaluate is not between 0 and 1: {estimates}",
-        )
+        _goes_on(probe.game, ply.before)
     for ply in probe.scouted.last:
-        last = ply.after
-        outcome = game.outcome(last)
-        if outcome is None:
-            raise Fault("no seat may act, and there is no outcome")
-        demand(
-            outcome.scores == game.score(last), "the outcome's scores are not those of the State"
-        )
-        _check_outcome(game, outcome)
-        demand(outcome.teams == game.teams(last), "the outcome's teams are not those of the State")
-        for seat, worth in zip(seats, outcome.utility, strict=True):
-            estimate = game.evaluate(last, seat)
-            fault = (
-                f"at the end ({ply.place}), evaluate of seat {seat} is {estimate}, and its utility"
-                f" {worth}"
-            )
-            demand(estimate == worth, fault)
+        probe.place = ply.place._replace(is_after=True)
+        _is_over(probe.game, ply)
+    probe.place = None
     _foresees(probe)
 
 
+@law(
+    "`outcome` asks for the score only, or `evaluate` is not a share of what can be won.",
+    "game.outcome(ply.before), game.evaluate(ply.before, ply.player)",
+)
+def _goes_on(game: AnyGame, state: object) -> None:
+    """Demand that there is no outcome before the end, and `evaluate` is from 0 to 1."""
+    demand(game.outcome(state) is None, "there is an outcome while seats may act")
+    estimates = [game.evaluate(state, seat) for seat in range(game.players)]
+    are_shares = all(0 <= each <= 1 for each in estimates)
+    demand(are_shares, f"evaluate is not between 0 and 1: {estimates}")
+
+
+@law(
+    "`outcome`, `score`, `teams` and `evaluate` each work out who won; let them share it.",
+    "game.outcome(ply.after), game.score(ply.after)",
+)
+def _is_over(game: AnyGame, ply: Ply) -> None:
+    """Demand that there is an outcome at the end, and it agrees with all else."""
+    last = ply.after
+    outcome = game.outcome(last)
+    if outcome is None:
+        raise Fault("no seat may act, and there is no outcome")
+    scores, teams = game.score(last), game.teams(last)
+    fault = "the outcome's scores are not those of the State"
+    demand(outcome.scores == scores, fault, expected=scores, came=outcome.scores)
+    _check_outcome(game, outcome)
+    fault = "the outcome's teams are not those of the State"
+    demand(outcome.teams == teams, fault, expected=teams, came=outcome.teams)
+    for seat, worth in enumerate(outcome.utility):
+        estimate = game.evaluate(last, seat)
+        fault = f"at the end, evaluate of seat {seat} is {estimate}, and its utility {worth}"
+        ask = f"game.evaluate(ply.after, {seat}), game.outcome(ply.after)"
+        demand(estimate == worth, fault, expected=worth, came=estimate, ask=ask)
+
+
 def _foresees(probe: Probe) -> None:
-    """Demand that `evaluate`, unless it is always the same, tells seats apart, and does not favour
-    those who lose.
-    """
-    game, seats = probe.game, range(probe.game.players)
-    for_winners = list[float]()
-    of_decided_games = list[list[float]]()
+    """Demand that estimates before the last ply agree with how games end."""
+    game, decided = probe.game, list[Ply]()
     for ply in probe.scouted.last:
-        estimates = [game.evaluate(ply.before, seat) for seat in seats]
-        worth = [game.evaluate(ply.after, seat) for seat in seats]
-        mean = fmean(worth)
-        pairs = zip(worth, estimates, strict=True)
-        for_winners.append(fsum([(each - mean) * estimate for each, estimate in pairs]))
-        if len({*worth}) > 1:
-            of_decided_games.append(estimates)
-    tells_apart = any(len({*estimates}) > 1 for estimates in of_decided_games)
-    is_constant = len({*chain(*of_decided_games)}) <= 1
+        if len({*_estimates(game, ply.after)}) > 1:
+            decided.append(ply)
+    _tells_seats_apart(game, decided)
+    _favours_no_losers(game, probe.scouted.last)
+
+
+def _estimates(game: AnyGame, state: object) -> list[float]:
+    return [game.evaluate(state, seat) for seat in range(game.players)]
+
+
+@law("`evaluate` looks at what all seats share.")
+def _tells_seats_apart(game: AnyGame, decided: Sequence[Ply]) -> None:
+    """Demand that `evaluate`, unless it is the same everywhere, tells seats apart."""
+    estimates = [_estimates(game, ply.before) for ply in decided]
+    tells_apart = any(len({*each}) > 1 for each in estimates)
+    is_constant = len({*chain(*estimates)}) <= 1
     demand(tells_apart or is_constant, "evaluate never tells seats apart")
-    wrong = sum(each < -TINY for each in for_winners)
-    told = sum(abs(each) > TINY for each in for_winners)
+
+
+@law("`evaluate` is seen from a wrong seat, or has a wrong sign.")
+def _favours_no_losers(game: AnyGame, last: Sequence[Ply]) -> None:
+    """Demand that `evaluate`, before the last ply, does not mostly favour those who lose."""
+    wrong = told = 0
+    for ply in last:
+        worth = _estimates(game, ply.after)
+        mean = fmean(worth)
+        pairs = zip(worth, _estimates(game, ply.before), strict=True)
+        for_winners = fsum([(each - mean) * estimate for each, estimate in pairs])
+        wrong += for_winners < -TINY
+        told += abs(for_winners) > TINY
     fault = f"before the last ply, evaluate favours those who lose, in {wrong} of {told} games"
     demand(told < FEWEST_TOLD or wrong < MOSTLY * told, fault)
 
 
-def _check_outcome(game: Game[Any, Any, Any], outcome: Outcome) -> None:
-    """Demand that winners, teams, ranking and utility of an outcome agree, and that the utility is
-    of its type.
-    """
+@law(
+    "Ranking or utility are made for another order of seats, or a team is ranked apart.",
+    "game.outcome(ply.after)",
+)
+def _check_outcome(game: AnyGame, outcome: Outcome) -> None:
+    """Demand that winners, teams, ranking and utility of an outcome agree."""
     ranking, utility = outcome.ranking, outcome.utility
-    for what, groups in (("ranking", ranking), ("teams", outcome.teams or ranking)):
-        seats = sorted([seat for group in groups for seat in group])
-        demand(seats == [*range(game.players)], f"the {what}: not every seat once, but {groups}")
+    _has_every_seat_once(game, "ranking", ranking)
+    _has_every_seat_once(game, "teams", outcome.teams or ranking)
     demand(outcome.winners in ((), ranking[0]), "the winners do not lead the ranking")
     complete = len(utility) == game.players
     demand(complete, f"utility is not a number for each seat, but {utility}")
-    place = {seat: number for number, group in enumerate(ranking) for seat in group}
-    for team in outcome.teams:
-        alike = len({(place[seat], utility[seat]) for seat in team}) == 1
-        demand(alike, f"the seats of the team {team} differ in place or utility")
+    _team_is_alike(outcome)
     for better, worse in pairwise(ranking):
         lowest = min(utility[seat] for seat in better)
         highest = max(utility[seat] for seat in worse)
         fault = f"utility {utility} is higher where seats rank lower: {ranking}"
         demand(lowest >= highest, fault)
-    if game.utility_type == "constant_sum":
-        _check_sum(outcome)
-    if game.utility_type == "identical":
-        fault = (
-            f"utility_type is 'identical', but seats differ: utility {utility}, points"
-            f" {outcome.scores}: set utility_type to 'constant_sum' or 'general_sum'"
-        )
-        is_same = len({*zip(utility, outcome.scores, strict=True)}) == 1
-        demand(is_same, fault)
+    _has_its_type_of_utility(game, outcome)
     demand(outcome.winners or max(utility, default=0) < 1, f"nobody wins, and utility is {utility}")
 
 
-def _check_sum(outcome: Outcome) -> None:
+def _has_every_seat_once(game: AnyGame, what: str, groups: Sequence[Sequence[int]]) -> None:
+    seats = sorted(chain.from_iterable(groups))
+    demand(seats == [*range(game.players)], f"the {what}: not every seat once, but {groups}")
+
+
+def _team_is_alike(outcome: Outcome) -> None:
+    """Demand that seats of a team have the same place and utility."""
+    place = dict[int, int]()
+    for number, group in enumerate(outcome.ranking):
+        for seat in group:
+            place[seat] = number
+    for team in outcome.teams:
+        results = {(place[seat], outcome.utility[seat]) for seat in team}
+        demand(len(results) == 1, f"the seats of the team {team} differ in place or utility")
+
+
+@law(
+    "`utility_type` was left as it is by default, or `teams` is not defined.",
+    "game.outcome(ply.after)",
+)
+def _has_its_type_of_utility(game: AnyGame, outcome: Outcome) -> None:
+    """Demand that utilities are of the type that the game says."""
+    if game.utility_type == "constant_sum":
+        _adds_up_to_1(outcome)
+    if game.utility_type == "identical":
+        results = {*zip(outcome.utility, outcome.scores, strict=True)}
+        fault = (
+            f"utility_type is 'identical', but seats differ: utility {outcome.utility}, points"
+            f" {outcome.scores}: set utility_type to 'constant_sum' or 'general_sum'"
+        )
+        demand(len(results) == 1, fault)
+
+
+def _adds_up_to_1(outcome: Outcome) -> None:
     """Demand that utilities add up to 1, counted once for each team."""
     utility, teams = outcome.utility, outcome.teams
-    total = fsum(utility[team[0]] for team in teams) if teams else fsum(utility)
-    counted = f"counted once for each team of {teams}" if teams else "no teams"
+    counted = [utility[team[0]] for team in teams] if teams else utility
+    total = fsum(counted)
+    how = f"counted once for each team of {teams}" if teams else "no teams"
     fault = (
         f"utility_type is 'constant_sum', but the utilities {utility} add up to {total:g}"
-        f" ({counted}): return from `teams` the seats that win together, or set utility_type to"
+        f" ({how}): return from `teams` the seats that win together, or set utility_type to"
         " 'general_sum'"
     )
     demand(isclose(total, 1), fault)

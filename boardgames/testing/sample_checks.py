@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from concurrent.futures import Future
 from copy import copy
-from itertools import chain
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
-from boardgames.contract.game import Game
 from boardgames.core.chance import generator
-from boardgames.core.errors import quoted
+from boardgames.core.codec import JSON
+from boardgames.core.errors import DecodeError, quoted
 from boardgames.kit.declared_game import DeclaredGame
-from boardgames.testing.compare import demand, hidden_facts, leaves, viewer_name
-from boardgames.testing.probe import VIEWS_SAMPLED, Probe, play_on
+from boardgames.kit.visibility import Spot
+from boardgames.testing.compare import hidden_facts, leaves
+from boardgames.testing.fault import AnyGame, Fault, demand, law, viewer_name
+from boardgames.testing.probe import SEARCHED_SEED, VIEWS_SAMPLED, Ply, Probe, play_on
 from boardgames.testing.process import WAITING, run_in_other_process
 from boardgames.testing.rule_checks import demand_sorted
-from boardgames.testing.secrecy_checks import SEARCHED_SEED, demand_valid_state
 
 SAMPLES = 3
 """Number of worlds examined per View."""
@@ -39,129 +40,123 @@ RECURRENCE = 4
 """Average number of times that a deal must recur for the deals to count as few."""
 
 
-def existence(probe: Probe) -> None:
-    """Demand that `determinize` finds a world for every View of a real game."""
-    game = probe.game
-    if isinstance(game, DeclaredGame):
-        for number, ply in enumerate(probe.visit(probe.spread(VIEWS_SAMPLED))):
-            _allows_what_is_there(game, ply.after, probe.turns(number, 1)[0])
-    _ = probe.sampled  # finding them raises the Fault
-
-
-def _allows_what_is_there(
-    game: DeclaredGame[Any, Any, Any], state: object, viewer: int | None
-) -> None:
-    """Demand that `allowed` returns a collection of pieces with the true one, or None, and the same
-    for the View as for the State.
-    """
-    view = game.view(state, viewer)
-    for spot, piece in game.hidden_places(state):
-        limit: Any = game.allowed(state, spot)
-        seen: Any = game.allowed(view, spot)
-        place = spot.field if spot.owner is None else f"{spot.field} of seat {spot.owner}"
-        called = f"allowed(state, {spot})"
-        for found in (limit, seen):
-            fault = f"{called} returned {quoted(found)}, not a collection of pieces or None"
-            demand(found is None or isinstance(found, Collection), fault)
-        fault = f"{called} returned {quoted(limit)}, but {piece!r} lies there, in {place}"
-        demand(limit is None or piece in limit, fault)
-        fault = (
-            f"{called} returned {quoted(limit)} for the State, and {quoted(seen)} for the View of"
-            f" {viewer_name(viewer)}: it may depend on what everybody knows only"
-        )
-        demand(_as_set(limit) == _as_set(seen), fault)
-
-
-def _as_set(limit: Collection[Hashable] | None) -> frozenset[Hashable] | None:
-    return None if limit is None else frozenset(limit)
-
-
 def samples(probe: Probe) -> None:
-    """Demand that a sample uses View and generator only, has all pieces and fresh chance, and comes
-    to an end.
+    """Demand that every View has a sampled world, which is possible, has all pieces, and uses View
+    and generator only.
     """
-    game = probe.game
-    views = [
-        [game.view(ply.before, viewer) for viewer in probe.turns(number, VIEWERS)]
-        for number, ply in enumerate(probe.chosen)
-    ]
-    documents = [game.to_json(view) for view in chain(*views)]
-    elsewhere = WAITING.submit(run_in_other_process, game, 1, "samples", [documents, probe.seed])
-    seeds_at = _places_of_the_seed(game)
-    digests: list[str] = []
-    for views_here, ply in zip(views, probe.visit(probe.chosen), strict=True):
-        stock = dict(game.inventory(ply.before))
-        for view in views_here:
-            first = len(digests)
-            seeds = range(first, first + SAMPLES)
-            worlds = _sampled(game, view, stock, [generator(probe.seed, seed) for seed in seeds])
-            digests.append(game.digest(worlds[0]))
-            for path in seeds_at:
-                _fresh(game, path, worlds)
-        world = game.determinize(game.view(ply.before, ply.player), probe.generator(4))
-        ends = play_on(game, world, probe.generator(5), probe.longest)
-        demand(ends, "a sampled world does not come to an end")
-    for ply, _, world in probe.sampled:
+    for walked in probe.walks:
+        _keeps_its_pieces(probe, walked)
+    _places_allow_what_is_there(probe)
+    _ = probe.sampled  # raises a Fault for a View without a world
+    if probe.possible is not None:
+        _real_games_are_possible(probe)
+    for ply, viewer, world in probe.sampled:
         probe.place = ply.place
-        demand_valid_state(game, world)
-    probe.place = ""
-    is_same = elsewhere.result() == digests
-    demand(is_same, "a sample depends on more than its View and generator")
+        demand_valid_state(probe.game, world)
+        _is_possible(probe, world, f"a sampled world of {viewer_name(viewer)} after {ply.action}")
+    for other in probe.visit(probe.worlds):
+        if not other.redealt:
+            demand_valid_state(probe.game, other.state)
+        _is_possible(probe, other.state, f"a {other.source} world of {viewer_name(other.viewer)}")
+    _looked_at_closely(probe)
 
 
-def _places_of_the_seed(game: Game[Any, Any, Any]) -> list[str]:
-    """Return the paths in the JSON of a State where its seed stands."""
-    first = game.to_json(game.new_game(SEARCHED_SEED))
-    return [path for path, data in leaves(first) if data == repr(SEARCHED_SEED)]
+@law(
+    "A handler takes a piece from one place and puts it nowhere, or in two places.",
+    "game.inventory(ply.before), game.inventory(ply.after)",
+)
+def _keeps_its_pieces(probe: Probe, walked: Sequence[Ply]) -> None:
+    """Demand that what `inventory` counts stays the same from the first State to the last."""
+    game = probe.game
+    start = dict(game.inventory(walked[0].before))
+    for ply in probe.visit(walked):
+        now = dict(game.inventory(ply.after))
+        changed = dict[Hashable, tuple[int, int]]()
+        for key in start | now:
+            both = start.get(key, 0), now.get(key, 0)
+            if both[0] != both[1]:
+                changed[key] = both
+        fault = f"{ply.action} changes how many there are, first and now: {changed}"
+        demand(not changed, fault)
 
 
-def _sampled(
-    game: Game[Any, Any, Any], view: object, stock: Mapping[Hashable, int], rngs: Iterable[Random]
-) -> list[Any]:
-    """Return a world of the View by each generator; demand that it is one, with these pieces."""
-    unchanged = hash(view)
-    worlds = []
-    for rng in rngs:
-        world = game.determinize(view, rng)
-        demand_valid_state(game, world)
-        demand(dict(game.inventory(world)) == stock, "a sampled world has other pieces")
-        for seat in game.to_act(world):
-            demand_sorted(game.legal_actions(world, seat))
-        worlds.append(world)
-    demand(hash(view) == unchanged, "determinize changed the View")
-    return worlds
+# Limits of places, in a `DeclaredGame`.
 
 
-def _fresh(game: Game[Any, Any, Any], path: str, worlds: Sequence[object]) -> None:
-    """Demand that these worlds differ at the path, where a State has its seed."""
-    seeds = {dict(leaves(game.to_json(world))).get(path) for world in worlds}
-    fault = f"chance ahead is not fresh: {path} recurs in {len(worlds)} samples"
-    demand(len(seeds) == len(worlds), fault)
-
-
-def possible(probe: Probe) -> None:
-    """Demand that every sampled world could have been dealt and played, by the caller's function
-    `possible`.
-    """
-    if probe.possible is None:
+def _places_allow_what_is_there(probe: Probe) -> None:
+    game = probe.game
+    if not isinstance(game, DeclaredGame):
         return
+    for number, ply in enumerate(probe.visit(probe.spread(VIEWS_SAMPLED))):
+        (viewer,) = probe.turns(number, 1)
+        view = game.view(ply.after, viewer)
+        for spot, piece in game.hidden_places(ply.after):
+            _allows_what_is_there(game, ply.after, spot, piece)
+            _is_allowed_by_what_everybody_knows(game, ply.after, view, spot, viewer)
+
+
+@law("`allowed` still says what was known of the piece that lay there before.")
+def _allows_what_is_there(
+    game: DeclaredGame[Any, Any, Any], state: object, spot: Spot, piece: Hashable
+) -> None:
+    """Demand that `allowed` returns a collection of pieces with the true one, or None."""
+    limit = _limit(game, state, spot)
+    place = spot.field if spot.owner is None else f"{spot.field} of seat {spot.owner}"
+    fault = f"allowed(state, {spot}) returned {quoted(limit)}, but {piece!r} lies there, in {place}"
+    expected = f"a limit with {piece!r} at number {spot.number} of {place}"
+    is_allowed = limit is None or piece in limit
+    ask = f"game.allowed(ply.after, {_at(spot)})"
+    demand(is_allowed, fault, expected=expected, came=quoted(limit), ask=ask)
+
+
+def _at(spot: Spot) -> str:
+    """Return how a place is written that `allowed` is asked about; a tuple will do as well."""
+    return str(tuple(spot))
+
+
+@law("`allowed` reads a field that not everybody sees.")
+def _is_allowed_by_what_everybody_knows(
+    game: DeclaredGame[Any, Any, Any],
+    state: object,
+    view: object,
+    spot: Spot,
+    viewer: int | None,
+) -> None:
+    """Demand that `allowed` returns the same for a View as for the State."""
+    limit, seen = _limit(game, state, spot), _limit(game, view, spot)
+    fault = (
+        f"allowed(state, {spot}) returned {quoted(limit)} for the State, and {quoted(seen)} for the"
+        f" View of {viewer_name(viewer)}: it may depend on what everybody knows only"
+    )
+    is_same = limit == seen if limit is None or seen is None else {*limit} == {*seen}
+    demand(is_same, fault, expected=f"{quoted(limit)}, as for the State", came=quoted(seen))
+
+
+@law("`allowed` returns a single piece or a generator.")
+def _limit(
+    game: DeclaredGame[Any, Any, Any], table: Any, spot: Spot
+) -> Collection[Hashable] | None:
+    """Demand that `allowed` returns a collection, or None.
+
+    Returns it.
+    """
+    limit: Any = game.allowed(table, spot)
+    fault = f"allowed(state, {spot}) returned {quoted(limit)}, not a collection of pieces or None"
+    demand(limit is None or isinstance(limit, Collection), fault)
+    return limit  # type: ignore[no-any-return]  # it was just demanded
+
+
+# What is possible.
+
+
+@law("`possible` forbids something that random play reaches, or does not ask `allowed`.")
+def _real_games_are_possible(probe: Probe) -> None:
+    """Demand that `possible` says True of real States, and asks for the limits of places."""
     for ply in probe.visit(probe.spread(VIEWS_SAMPLED)):
-        fits = probe.is_possible(ply.after)
-        demand(fits, f"possible() refuses a State of a real game, after {ply.action}")
+        fault = f"possible() refuses a State of a real game, after {ply.action}"
+        demand(probe.is_possible(ply.after), fault, "samples")
         if isinstance(probe.game, DeclaredGame):
             _judges_places(probe.game, ply.after, probe.generator(16))
-    for ply, viewer, sampled in probe.sampled:
-        probe.place = ply.place
-        fault = (
-            f"a sampled world of {viewer_name(viewer)} after {ply.action} cannot have come about in"
-            " a game"
-        )
-        demand(probe.is_possible(sampled), fault)
-    for world in probe.visit(probe.worlds):
-        source = "redealt" if world.redealt else "sampled"
-        fits = probe.is_possible(world.state)
-        reader = viewer_name(world.viewer)
-        demand(fits, f"a {source} world of {reader} cannot have come about in a game")
 
 
 def _judges_places(game: DeclaredGame[Any, Any, Any], state: object, rng: Random) -> None:
@@ -169,11 +164,120 @@ def _judges_places(game: DeclaredGame[Any, Any, Any], state: object, rng: Random
     free = copy(game)
     vars(free).update(allowed=lambda *_: None, possible=lambda _: True)
     world = free.worlds(state, None, rng)
-    judged = DeclaredGame.possible(game, world) or not game.possible(world)
-    demand(
-        judged,
-        "possible() accepts pieces where `allowed` does not: ask super().possible(state), too",
-    )
+    is_judged = DeclaredGame.possible(game, world) or not game.possible(world)
+    fault = "possible() accepts pieces where `allowed` does not: ask super().possible(state), too"
+    demand(is_judged, fault)
+
+
+@law("`determinize` does not respect something that the View says, or that happened.")
+def _is_possible(probe: Probe, world: object, which: str) -> None:
+    """Demand that `possible`, if there is one, accepts a world."""
+    is_possible = probe.possible is None or probe.is_possible(world)
+    demand(is_possible, f"{which} cannot have come about in a game")
+
+
+@law("`determinize` deals other cards than there are, or `check_state` is too strict.")
+def demand_valid_state(game: AnyGame, world: object) -> None:
+    """Demand that `check_state` accepts a sampled world."""
+    try:
+        game.check_state(world)
+    except DecodeError as error:
+        raise Fault(f"determinize made a State that check_state refuses: {error}") from error
+
+
+# Samples of the positions looked at closely.
+
+
+def _looked_at_closely(probe: Probe) -> None:
+    game = probe.game
+    views = []
+    for number, ply in enumerate(probe.chosen):
+        views.append([game.view(ply.before, viewer) for viewer in probe.turns(number, VIEWERS)])
+    elsewhere = _sampled_elsewhere(probe, views)
+    seeds_at = _places_of_the_seed(game)
+    digests = list[str]()
+    for views_here, ply in zip(views, probe.visit(probe.chosen), strict=True):
+        stock = dict(game.inventory(ply.before))
+        for view in views_here:
+            first = len(digests)
+            rngs = [generator(probe.seed, first + number) for number in range(SAMPLES)]
+            worlds = _sampled(game, view, rngs)
+            digests.append(game.digest(worlds[0]))
+            for world in worlds:
+                _is_whole(game, world, stock)
+            for path in seeds_at:
+                _is_fresh(game, path, worlds)
+        _comes_to_an_end(probe, ply)
+    _needs_view_and_generator_only(digests, elsewhere)
+
+
+def _sampled_elsewhere(probe: Probe, views: Sequence[Sequence[object]]) -> Future[list[str]]:
+    """Begin to sample a world of each of these Views in another process."""
+    documents = list[JSON]()
+    for views_here in views:
+        documents += [probe.game.to_json(view) for view in views_here]
+    arguments: list[JSON] = [documents, probe.seed]
+    return WAITING.submit(run_in_other_process, probe.game, 1, "samples", arguments)
+
+
+@law("`determinize` sorts or pops what the View holds.")
+def _sampled(game: AnyGame, view: object, rngs: Sequence[Random]) -> list[Any]:
+    """Demand that `determinize` does not change the View.
+
+    Returns a world by each generator.
+    """
+    unchanged = hash(view)
+    worlds = [game.determinize(view, rng) for rng in rngs]
+    demand(hash(view) == unchanged, "determinize changed the View")
+    return worlds
+
+
+@law("`determinize` deals from a full box, without what the View shows.")
+def _is_whole(game: AnyGame, world: object, stock: Mapping[Hashable, int]) -> None:
+    """Demand that a sampled world is a State with the pieces of the true one."""
+    demand_valid_state(game, world)
+    now = dict(game.inventory(world))
+    fault = "a sampled world has other pieces"
+    demand(now == stock, fault, expected=_only_in(stock, now), came=_only_in(now, stock))
+    for seat in game.to_act(world):
+        demand_sorted(game.legal_actions(world, seat))
+
+
+def _only_in(one: Mapping[Hashable, int], other: Mapping[Hashable, int]) -> dict[Hashable, int]:
+    """Return the counts that differ."""
+    return {key: count for key, count in one.items() if other.get(key) != count}
+
+
+def _places_of_the_seed(game: AnyGame) -> list[str]:
+    """Return the paths in the JSON of a State where its seed stands."""
+    first = game.to_json(game.new_game(SEARCHED_SEED))
+    return [path for path, data in leaves(first) if data == repr(SEARCHED_SEED)]
+
+
+@law("`determinize` keeps a seed of its own: give the world `fresh_seed(rng)`.")
+def _is_fresh(game: AnyGame, path: str, worlds: Sequence[object]) -> None:
+    """Demand that sampled worlds differ at the path where a State has its seed."""
+    seeds = {dict(leaves(game.to_json(world))).get(path) for world in worlds}
+    fault = f"chance ahead is not fresh: {path} recurs in {len(worlds)} samples"
+    demand(len(seeds) == len(worlds), fault)
+
+
+@law("A sampled world lacks something that the rules wait for.")
+def _comes_to_an_end(probe: Probe, ply: Ply) -> None:
+    """Demand that random play from a sampled world ends."""
+    world = probe.game.determinize(probe.game.view(ply.before, ply.player), probe.generator(4))
+    ends = play_on(probe.game, world, probe.generator(5), probe.longest)
+    demand(ends, "a sampled world does not come to an end")
+
+
+@law("`determinize` uses a generator of its own, the order of a set, or a State it remembers.")
+def _needs_view_and_generator_only(digests: list[str], elsewhere: Future[list[str]]) -> None:
+    """Demand that another process, which never saw the State, samples the same worlds."""
+    is_same = elsewhere.result() == digests
+    demand(is_same, "a sample depends on more than its View and generator")
+
+
+# All worlds occur.
 
 
 def reach(probe: Probe) -> None:
@@ -183,13 +287,18 @@ def reach(probe: Probe) -> None:
             _facts_come_out(probe, ply.before, viewer)
     eventful = [*probe.scouted.eventful.values()][::3]  # there are rare pieces and orders there
     for place, ply in enumerate(probe.visit(eventful)):
-        _facts_come_out(probe, ply.after, probe.turns(place, 1)[0])
+        (viewer,) = probe.turns(place, 1)
+        _facts_come_out(probe, ply.after, viewer)
     for seed in range(OPENINGS * probe.factor):
         _facts_come_out(probe, probe.game.new_game(probe.seed + seed), None)
-    _few_deals(probe)
+    for (_, view), deals in _deals_by_view(probe).items():
+        if RECURRENCE * len(deals) <= deals.total():
+            _samples_exactly(probe, view, deals)
 
 
+@law("`determinize` respects a limit that the View does not know of.")
 def _facts_come_out(probe: Probe, truth: object, viewer: int | None) -> None:
+    """Demand that what other seats really see comes up in samples of the viewer's View."""
     game, rng = probe.game, probe.generator(6)
     view = game.view(truth, viewer)
     wanted = hidden_facts(game, truth, viewer)
@@ -198,12 +307,12 @@ def _facts_come_out(probe: Probe, truth: object, viewer: int | None) -> None:
             return
         seats = {seat for seat, *_ in wanted}
         wanted -= hidden_facts(game, game.determinize(view, rng), viewer, seats)
-    sampled = set[tuple[int, str]]()
+    places = set[tuple[int, str]]()
     for _ in range(DEALS):
         facts = hidden_facts(game, game.determinize(view, rng), viewer)
-        sampled |= {(seat, where) for seat, where, _ in facts}
+        places.update((seat, where) for seat, where, _ in facts)
     for seat, where, what in sorted(wanted):
-        is_rare_count = (seat, where) in sampled and "." in where and what.isdigit()
+        is_rare_count = (seat, where) in places and "." in where and what.isdigit()
         fault = (
             f"{MOST_SAMPLES} samples of {viewer_name(viewer)} never have what seat {seat} really"
             f" sees: {where} is {what}"
@@ -211,33 +320,38 @@ def _facts_come_out(probe: Probe, truth: object, viewer: int | None) -> None:
         demand(is_rare_count, fault)
 
 
-def _few_deals(probe: Probe) -> None:
-    """Demand that samples of a seat's first View include all deals with it, if these are so few
-    that they recur.
-    """
-    game = probe.game
-    alike: dict[tuple[int | None, object], Counter[tuple[object, ...]]] = defaultdict(Counter)
+_Deal: TypeAlias = tuple[object, ...]
+"""What every viewer sees of a first State."""
 
-    def seen(state: object) -> tuple[object, ...]:
-        return tuple(game.view(state, viewer) for viewer in probe.viewers())
 
+def _deal(probe: Probe, state: object) -> _Deal:
+    return tuple([probe.game.view(state, viewer) for viewer in probe.viewers()])
+
+
+def _deals_by_view(probe: Probe) -> Mapping[tuple[int | None, object], Counter[_Deal]]:
+    """Return how often each deal came up, by viewer and what the viewer saw of it."""
+    found = defaultdict[tuple[int | None, object], Counter[_Deal]](Counter)
     for seed in range(DEALS):
-        everything = seen(game.new_game(seed))
-        for viewer, view in zip(probe.viewers(), everything, strict=True):
-            alike[viewer, view][everything] += 1
-    for (_, view), worlds in alike.items():
-        if RECURRENCE * len(worlds) > worlds.total():
-            continue
-        missing, strange = set(worlds), set()
-        rng = probe.generator(7)
-        for count in range(MOST_SAMPLES):
-            sampled = seen(game.determinize(view, rng))
-            missing.discard(sampled)
-            if sampled not in worlds:
-                strange.add(sampled)
-            if not missing and count >= DEALS:
-                break
-        demand(not missing, f"{len(missing)} of {len(worlds)} possible deals are never sampled")
-        if strange:  # they may be rare
-            strange -= {seen(game.new_game(seed)) for seed in range(DEALS, DEALS + MOST_SAMPLES)}
-            demand(not strange, f"{len(strange)} sampled deals are never dealt")
+        deal = _deal(probe, probe.game.new_game(seed))
+        for viewer, view in zip(probe.viewers(), deal, strict=True):
+            found[viewer, view][deal] += 1
+    return found
+
+
+@law("`determinize` leaves out a deal, or makes up one.")
+def _samples_exactly(probe: Probe, view: object, deals: Mapping[_Deal, int]) -> None:
+    """Demand that where deals are few, all of them are sampled and nothing else."""
+    game, rng = probe.game, probe.generator(7)
+    missing, strange = set(deals), set[_Deal]()
+    for count in range(MOST_SAMPLES):
+        sampled = _deal(probe, game.determinize(view, rng))
+        missing.discard(sampled)
+        if sampled not in deals:
+            strange.add(sampled)
+        if not missing and count >= DEALS:
+            break
+    demand(not missing, f"{len(missing)} of {len(deals)} possible deals are never sampled")
+    if strange:  # they may be rare
+        more = range(DEALS, DEALS + MOST_SAMPLES)
+        strange.difference_update(_deal(probe, game.new_game(seed)) for seed in more)
+        demand(not strange, f"{len(strange)} sampled deals are never dealt")

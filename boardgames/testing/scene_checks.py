@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, cycle, pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
-from boardgames.contract.game import Game
 from boardgames.core.chance import generator
 from boardgames.core.codec import from_json, to_json
+from boardgames.core.errors import DecodeError
 from boardgames.play.seat_order import Teams, fixed_teams
-from boardgames.scene.parts import Area, Item, Mark, Zone
+from boardgames.scene.parts import Area, Item, Piece
 from boardgames.scene.scene import Scene
-from boardgames.testing.compare import demand, viewer_name
+from boardgames.testing.compare import demand_same
+from boardgames.testing.fault import AnyGame, Fault, demand, law, viewer_name
 from boardgames.testing.probe import Probe
+from boardgames.testing.reading import Reading
 
 TIPS_READ = 40
 """Number of plies of each game whose tips are compared."""
@@ -31,41 +33,60 @@ def scenes(probe: Probe) -> None:
     game, fixed = probe.game, fixed_teams(probe.game)
     goal = game.words.goal
     demand(goal == " ".join(goal.split()), f"the goal is not one line: {goal!r}")
-    _steady(probe)
+    _tips_stay(probe)
     _races(probe)
-    _marked(probe)
+    _marks_change_where_something_is_new(probe)
     pieces = game.words.pieces()
-    for key, piece in pieces.items():
-        demand(piece.key == key, f"the piece {key!r} calls itself {piece.key!r}")
+    _pieces_know_their_keys(pieces)
     for number, ply in enumerate(probe.visit(probe.chosen)):
         for viewer in probe.viewers():
             view = game.view(ply.before, viewer)
             scene = game.words.scene(view)
-            demand(from_json(Scene, to_json(scene)) == scene, "a scene is not what its JSON says")
             world = game.determinize(view, generator(probe.seed, number))
-            is_same = game.words.scene(game.view(world, viewer)) == scene
-            demand(is_same, f"the scene shows {viewer_name(viewer)} more than their View")
-            for item in _items(scene):
-                is_known = item.piece is None or item.piece in pieces
-                demand(is_known, f"there is no piece {item.piece!r}")
-                demand(item.count > 0, f"a zone has {item.count} of {item.piece!r}")
-                demand(item.seat in (None, *range(game.players)), f"there is no seat {item.seat}")
+            _is_the_same_in_a_world(scene, game.words.scene(game.view(world, viewer)))
+            reading = Reading(scene)
+            for item in reading.items:
+                _is_known(game, pieces, item)
             for area in scene.areas:
-                _board(area)
-            _complete(game, ply.before, scene)
-            _teams(game, ply.before, scene, fixed)
+                _board_is_whole(area)
+            _has_every_piece(game, ply.before, reading)
+            _shows_the_teams(game, ply.before, scene, fixed)
 
 
-def _items(scene: Scene) -> Iterator[Item]:
-    """Yield all that lies on the table, and all that may lie face down."""
-    for pool in scene.unseen:
-        yield from pool.items
-    for area in scene.areas:
-        for zone in area.zones:
-            yield from zone.items
+@law("`pieces` is made with the keys of another list.")
+def _pieces_know_their_keys(pieces: Mapping[str, Piece]) -> None:
+    """Demand that each piece is called by its key."""
+    for key, piece in pieces.items():
+        demand(piece.key == key, f"the piece {key!r} calls itself {piece.key!r}")
 
 
-def _steady(probe: Probe) -> None:
+@law("`scene` remembers a State, or a part of it is a list.")
+def _is_the_same_in_a_world(scene: Scene, other: Scene) -> None:
+    """Demand that a scene is what its JSON says, and the same in all worlds of a View."""
+    document, fault = to_json(scene), "a scene is not what its JSON says"
+    try:
+        read = from_json(Scene, document)
+    except DecodeError as error:
+        raise Fault(f"{fault}: {error}") from error
+    demand(read == scene, fault)
+    if other != scene:
+        fault = f"the scene shows {viewer_name(scene.viewer)} more than their View"
+        demand_same(document, to_json(other), fault, "in the game", "in another world")
+
+
+@law(
+    "A zone lists a piece that `pieces` lacks, or one that is not there any more.",
+    "game.words.scene(game.view(ply.before, ply.player)).areas",
+)
+def _is_known(game: AnyGame, pieces: Mapping[str, Piece], item: Item) -> None:
+    """Demand that what lies on the table is a piece, there, and of a seat."""
+    is_known = item.piece is None or item.piece in pieces
+    demand(is_known, f"there is no piece {item.piece!r}")
+    demand(item.seat in (None, *range(game.players)), f"there is no seat {item.seat}")
+
+
+@law("`tip` says what is happening: say what one can do in this phase.")
+def _tips_stay(probe: Probe) -> None:
     """Demand that the tip of a viewer does not change within a phase."""
     game = probe.game
     for viewer, walked in zip(cycle(probe.viewers()), probe.walks, strict=False):
@@ -77,54 +98,93 @@ def _steady(probe: Probe) -> None:
                 demand(earlier == tip, f"the tip changes within {phase}: {earlier!r}, then {tip!r}")
 
 
-def _races(probe: Probe) -> None:
-    """Demand that a race is between counters of all seats, their score if it is that of one, and
-    that winners lead.
-    """
+class _Ending(NamedTuple):
+    """The last scene of a game, and who has won."""
+
+    race: tuple[str, ...]
+    counts: list[dict[str, int]]
+    """By seat: its counters."""
+    score: Sequence[int]
+    winners: Sequence[int]
+
+
+def _counts(area: Area) -> dict[str, int]:
+    return {counter.key: counter.value for counter in area.counters}
+
+
+def _endings(probe: Probe) -> Iterator[_Ending]:
     game = probe.game
-    scored = [0] * game.players
-    led = ended = 0
     for ply in probe.scouted.last:
         scene, outcome = game.words.scene(game.view(ply.after, None)), game.outcome(ply.after)
-        counts = [{counter.key: counter.value for counter in area.counters} for area in scene.seats]
-        for key in scene.race:
-            everybody_has_it = all(key in each for each in counts)
-            demand(everybody_has_it, f"the race is about {key!r}, which not all seats have")
-        if not scene.race:
-            continue
-        leading = scene.race[0]
-        for seat, points in enumerate(game.score(ply.after)):
-            scored[seat] += counts[seat][leading] == points
-        if outcome is not None and outcome.winners:
+        counts = [_counts(area) for area in scene.seats]
+        winners = () if outcome is None else outcome.winners
+        yield _Ending(scene.race, counts, game.score(ply.after), winners)
+
+
+def _races(probe: Probe) -> None:
+    endings = [ending for ending in _endings(probe) if ending.race]
+    for ending in endings:
+        _race_is_between_all_seats(ending)
+    _winners_lead(endings)
+    _race_is_the_score_of_all_or_none(endings, len(probe.scouted.last))
+
+
+@law("`race` names a counter of the centre, or one that a seat lacks.")
+def _race_is_between_all_seats(ending: _Ending) -> None:
+    """Demand that the race is between counters of all seats."""
+    for key in ending.race:
+        everybody_has_it = all(key in each for each in ending.counts)
+        demand(everybody_has_it, f"the race is about {key!r}, which not all seats have")
+
+
+@law("`race` begins with what breaks ties, not with what decides.")
+def _winners_lead(endings: Sequence[_Ending]) -> None:
+    """Demand that a winner leads the race in at least three of four games."""
+    led = ended = 0
+    for ending in endings:
+        if ending.winners:
+            numbers = [each[ending.race[0]] for each in ending.counts]
             ended += 1
-            most = max(each[leading] for each in counts)
-            led += any(counts[seat][leading] == most for seat in outcome.winners)
-    demand(4 * led >= 3 * ended, f"a winner led the race at the end of {led} of {ended} games only")
-    total = len(probe.scouted.last)
-    fault = f"the race is the score of each seat in {scored} of {total} games"
-    demand(max(scored) < total or 2 * min(scored) > total, fault)
+            led += max(numbers) in [numbers[seat] for seat in ending.winners]
+    fault = f"a winner led the race at the end of {led} of {ended} games only"
+    demand(4 * led >= 3 * ended, fault)
 
 
-def _marked(probe: Probe) -> None:
+@law("The counter in the race is wrong for some seats.")
+def _race_is_the_score_of_all_or_none(endings: Sequence[_Ending], total: int) -> None:
+    """Demand that the race is the score of all seats if it is always that of one."""
+    scored = Counter[int]()
+    for ending in endings:
+        for seat, points in enumerate(ending.score):
+            scored[seat] += ending.counts[seat][ending.race[0]] == points
+    numbers = [*scored.values()]
+    most, least = max(numbers, default=0), min(numbers, default=0)
+    fault = f"the race is the score of each seat in {numbers} of {total} games"
+    demand(most < total or 2 * least > total, fault)
+
+
+@law("Marks count places from the other end, or of another seat.")
+def _marks_change_where_something_is_new(probe: Probe) -> None:
     """Demand that marks of face-down pieces in an order mostly change where a View says something
     new.
     """
     game, wrong, total = probe.game, 0, 0
     for number, ply in enumerate(probe.spread(PLIES)):
-        viewer = probe.turns(number, 1)[0]
-        views = [game.view(state, viewer) for state in (ply.before, ply.after)]
-        before, after = (_face_down(game.words.scene(view)) for view in views)
+        (viewer,) = probe.turns(number, 1)
+        view, next_view = game.view(ply.before, viewer), game.view(ply.after, viewer)
+        before = Reading(game.words.scene(view)).marks()
+        after = Reading(game.words.scene(next_view)).marks()
         changed = {place for place in before.keys() & after.keys() if before[place] != after[place]}
         if changed:
-            told = _told(game, *map(game.to_json, views))
-            known = {place for place in after if place[1:] in told}
+            told = _told(game, game.to_json(view), game.to_json(next_view))
+            known = {lying for lying in after if (lying.seat, lying.place) in told}
             total += bool(known)
             wrong += bool(known) and not changed <= known
     fault = f"marks change beside places of which nothing new is known, in {wrong} of {total} cases"
     demand(total < FEWEST_MARKED or 4 * wrong <= total, fault)
 
 
-def _told(game: Game[Any, Any, Any], old: Any, new: Any) -> set[tuple[int, int]]:
+def _told(game: AnyGame, old: Any, new: Any) -> set[tuple[int, int]]:
     """Return seat and index of what has changed in fields with an entry for each place of each
     seat.
     """
@@ -142,31 +202,8 @@ def _told(game: Game[Any, Any, Any], old: Any, new: Any) -> set[tuple[int, int]]
     return places
 
 
-def _face_down(scene: Scene) -> dict[tuple[str, int | None, int], tuple[Mark, ...]]:
-    """Return the marks of face-down pieces in the zones of seats that have an order, by zone, seat
-    and index.
-    """
-    marks = dict[tuple[str, int | None, int], tuple[Mark, ...]]()
-    for seat, zone in zones_of(scene):
-        if seat is None or not zone.ordered:
-            continue
-        index = 0
-        for item in zone.items:
-            for place in range(index, index + item.count):
-                if item.hidden and item.piece is None:
-                    marks[zone.key, seat, place] = item.marks
-            index += item.count
-    return marks
-
-
-def zones_of(scene: Scene) -> Iterator[tuple[int | None, Zone]]:
-    """Yield each zone with the seat to which it belongs."""
-    for area in scene.areas:
-        for zone in area.zones:
-            yield area.seat, zone
-
-
-def _board(area: Area) -> None:
+@law("A row of the board is too short, or a cell is no zone.")
+def _board_is_whole(area: Area) -> None:
     """Demand that the cells of a board are zones of its area, each once, in rows of the same
     length.
     """
@@ -186,25 +223,24 @@ def _board(area: Area) -> None:
         demand(is_one or not key, f"{key!r} is not one cell and one zone of {area.name!r}")
 
 
-def _complete(game: Game[Any, Any, Any], state: object, scene: Scene) -> None:
+@law(
+    "A zone is missing from the scene, or its `size` does not count what is hidden.",
+    "game.inventory(ply.before), game.words.scene(game.view(ply.before, None)).areas",
+)
+def _has_every_piece(game: AnyGame, state: object, reading: Reading) -> None:
     """Demand that every piece lies in one zone or is counted, if the game has an inventory."""
     inventory = {str(piece): count for piece, count in game.inventory(state).items()}
     there = sum(inventory.values())
-    if not there or not scene.areas:
+    if not there or not reading.scene.areas:
         return
-    places: dict[str, int] = defaultdict(int)
-    for area in scene.areas:
-        for zone in area.zones:
-            places[zone.key] += zone.size
-        for counter in area.counters:
-            if counter.piece in inventory:
-                places[counter.key] += counter.value
+    places = reading.places_of(inventory)
     shown = sum(places.values())
     where = ", ".join(f"{number} in {key!r}" for key, number in places.items())
     demand(shown == there, f"the scene has {shown} pieces ({where}), and the game {there}")
 
 
-def _teams(game: Game[Any, Any, Any], state: object, scene: Scene, fixed: Teams) -> None:
+@law("`Scene.teams` is not set, or shows a team before everybody knows it.")
+def _shows_the_teams(game: AnyGame, state: object, scene: Scene, fixed: Teams) -> None:
     """Demand that a scene shows teams of the State only, and those that everybody knows."""
     reader, teams = viewer_name(scene.viewer), game.teams(state)
     for team in scene.teams:
@@ -219,8 +255,14 @@ def _teams(game: Game[Any, Any, Any], state: object, scene: Scene, fixed: Teams)
 
 def score_sheets(probe: Probe) -> None:
     """Demand that the columns of a score sheet add up to the score."""
-    game = probe.game
     for walked in probe.walks:
         for state in (walked[len(walked) // 2].before, walked[-1].after):
-            totals, score = game.words.score_sheet(state).totals, game.score(state)
-            demand(totals == score, f"the sheet adds up to {totals}, and the score is {score}")
+            _adds_up(probe.game, state)
+
+
+@law("A line of the score sheet is missing, or counted by other rules than `score`.")
+def _adds_up(game: AnyGame, state: object) -> None:
+    """Demand that the columns of a score sheet add up to the score."""
+    totals, score = game.words.score_sheet(state).totals, game.score(state)
+    fault = f"the sheet adds up to {totals}, and the score is {score}"
+    demand(totals == score, fault, expected=score, came=totals)

@@ -7,30 +7,29 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields, is_dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from boardgames.contract.game import Game
 from boardgames.core.chance import pick
 from boardgames.core.codec import to_json
-from boardgames.core.errors import DecodeError, IllegalActionError
+from boardgames.core.errors import IllegalActionError
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing.compare import (
+    Agreement,
     Facts,
-    Fault,
-    demand,
     demand_even,
+    demand_same,
     differing_facts,
-    first_difference,
     leaves,
-    viewer_name,
 )
 from boardgames.testing.event_checks import heard
-from boardgames.testing.probe import Ply, Probe, World, some, walk
+from boardgames.testing.fault import AnyGame, Fault, demand, law, viewer_name
+from boardgames.testing.probe import SEARCHED_SEED, Ply, Probe, World, some, walk
 
 ACTIONS_COMPARED = 24
 """Number of actions of a position whose effects on the Views are compared."""
@@ -46,8 +45,11 @@ TRIALS = 1500
 """Number of worlds in which an action is applied then."""
 WRONG_ACTIONS = 3
 """Number of illegal actions of a position whose refusals are compared."""
-SEARCHED_SEED = 6_051_174_302_719
-"""A seed unlikely to appear as any other value."""
+ORDERS_TRIED = 4
+"""Number of actions of a seat that are tried before and after another seat's."""
+
+
+# What others commit.
 
 
 def commits(probe: Probe) -> None:
@@ -57,26 +59,18 @@ def commits(probe: Probe) -> None:
     game, rng = probe.game, probe.generator(2)
     several = [ply for ply in (*probe.chosen, *probe.plies) if len(game.to_act(ply.before)) > 1]
     for ply in probe.visit(several[: 4 * probe.positions]):
-        state, seats = ply.before, game.to_act(ply.before)
-        for first in seats:
-            actions = some(game.legal_actions(state, first), ACTIONS_COMPARED, rng)
-            for second in seats[seats.index(first) + 1 :]:
-                for action in actions[:4]:
-                    _order_free(
-                        game,
-                        state,
-                        (first, action),
-                        (second, game.random_action(state, rng, second)),
-                    )
-            _silent(probe, state, first, actions)
-    for ply in probe.visit(list(_last_steps(probe))[: probe.positions]):
+        seats = game.to_act(ply.before)
+        for index, first in enumerate(seats):
+            actions = some(game.legal_actions(ply.before, first), ACTIONS_COMPARED, rng)
+            for second in seats[index + 1 :]:
+                for action in actions[:ORDERS_TRIED]:
+                    other = game.random_action(ply.before, rng, second)
+                    _order_is_free(game, ply.before, (first, action), (second, other))
+            _is_kept_secret(probe, ply.before, first, actions)
+    for ply in probe.visit([*_last_steps(probe)][: probe.positions]):
         actions = some(game.legal_actions(ply.before, ply.player), ACTIONS_COMPARED, rng)
-        _silent(
-            probe,
-            ply.before,
-            ply.player,
-            [each for each in actions if type(each) is type(ply.action)],
-        )
+        alike = [each for each in actions if type(each) is type(ply.action)]
+        _is_kept_secret(probe, ply.before, ply.player, alike)
 
 
 def _last_steps(probe: Probe) -> Iterator[Ply]:
@@ -96,24 +90,24 @@ def _last_steps(probe: Probe) -> Iterator[Ply]:
                 yield ply
 
 
-def _order_free(
-    game: Game[Any, Any, Any], state: object, one: tuple[int, object], other: tuple[int, object]
+@law("What happens when all have chosen is done when the first one has.")
+def _order_is_free(
+    game: AnyGame, state: object, one: tuple[int, object], other: tuple[int, object]
 ) -> None:
-    results = [
-        game.apply(game.apply(state, action, seat), next_action, next_seat)
-        for (seat, action), (next_seat, next_action) in ((one, other), (other, one))
-    ]
+    """Demand that it does not matter who of two seats commits first."""
+    results = []
+    for (seat, action), (next_seat, next_action) in ((one, other), (other, one)):
+        between = game.apply(state, action, seat)
+        results.append(game.apply(between, next_action, next_seat))
     who = f"{one[1]} of seat {one[0]}, {other[1]} of seat {other[0]}"
     demand(results[0] == results[1], f"it matters who commits first: {who}")
 
 
-def _silent(probe: Probe, state: object, seat: int, actions: list[object]) -> None:
-    """Compare what all others see and hear after each of these actions, while a seat still has to
-    choose.
-    """
-    game = probe.game
-    phase = getattr(state, "phase", None)
-    before: dict[tuple[int | None, tuple[int, ...]], tuple[object, tuple[str, ...]]] = {}
+@law("The View, `tell` or an event shows a choice before all have chosen.")
+def _is_kept_secret(probe: Probe, state: object, seat: int, actions: Sequence[object]) -> None:
+    """Demand that others see and hear the same, whichever of these actions a seat commits."""
+    game, phase = probe.game, getattr(state, "phase", None)
+    views, told = Agreement[object](), Agreement[tuple[str, ...]]()
     for action in actions:
         after = game.apply(state, action, seat)
         if getattr(after, "phase", None) != phase:
@@ -121,204 +115,210 @@ def _silent(probe: Probe, state: object, seat: int, actions: list[object]) -> No
         for viewer in probe.viewers():
             if viewer == seat:
                 continue
-            now = game.view(after, viewer), heard(game, state, seat, action, after, viewer)
-            view, lines = before.setdefault((viewer, game.to_act(after)), now)
-            if (view, lines) != now:
-                told = view == now[0]
-                one, other = (
-                    ([*lines], [*now[1]]) if told else (game.to_json(view), game.to_json(now[0]))
-                )
-                where = first_difference(one, other, "after another action", f"after {action}")
-                learns = f"{viewer_name(viewer)} learns what seat {seat} commits"
-                place = "what is told" if told else "the View"
-                raise Fault(f"{learns}: in {place}, {where}")
+            learns = f"{viewer_name(viewer)} learns what seat {seat} commits"
+            origins = "after another action", f"after {action}"
+            wherever = viewer, game.to_act(after)
+            view = game.view(after, viewer)
+            seen = views.conflict(wherever, view)
+            if seen is not None:
+                both = game.to_json(seen.found), game.to_json(view)
+                demand_same(*both, f"{learns}: in the View", *origins)
+            lines = heard(game, state, seat, action, after, viewer)
+            said = told.conflict(wherever, lines)
+            if said is not None:
+                both = [*said.found], [*lines]
+                demand_same(*both, f"{learns}: in what is told", *origins)
+
+
+# Views.
 
 
 def views(probe: Probe) -> None:
     """Demand that a View is the same in all its worlds, and a spectator sees no more than every
     seat does.
     """
-    game, view, text, table = probe.game, object(), "", ""
-    for world in probe.visit(probe.worlds):
-        viewer, source = viewer_name(world.viewer), "redealt" if world.redealt else "sampled"
-        if world.view is not view:  # the worlds of a View come one after the other
-            view, text = world.view, json.dumps(game.to_json(world.view))
-            table = game.words.render(game.view(world.truth, world.viewer))
-            _holds_data_only(view, type(world.truth))
-            if isinstance(game, DeclaredGame):
-                both = view, game.declared_view(world.truth, world.viewer)
-                _same_view(
-                    game,
-                    both,
-                    f"the View of {viewer} is not as declared",
-                    "there",
-                    "by the declaration",
-                )
+    game = probe.game
+    for _, worlds in groupby(probe.visit(probe.worlds), key=lambda world: id(world.view)):
+        first, *others = worlds
+        _holds_data_only(first.view, type(first.truth))
+        if isinstance(game, DeclaredGame):
+            _is_as_declared(game, first)
+        shown = _Shown(
+            json.dumps(game.to_json(first.view)),
+            game.words.render(game.view(first.truth, first.viewer)),
+        )
+        for world in (first, *others):
+            probe.place = world.place
+            _is_the_same_view(game, world)
+            _is_shown_alike(game, world, shown)
+            if world.viewer is not None:
+                _spectator_sees_no_more(game, world)
+    probe.place = None
+    _redeals_something([world for world in probe.worlds if world.redealt])
+
+
+class _Shown(NamedTuple):
+    """How a View looks."""
+
+    text: str
+    """Its JSON."""
+    table: str
+    """As it is rendered."""
+
+
+@law("The View is the State with something left out: put it together from what may be seen.")
+def _is_the_same_view(game: AnyGame, world: World) -> None:
+    """Demand that a View is the same in all its worlds."""
+    viewer = viewer_name(world.viewer)
+    if world.redealt:
+        fault = f"the View of {viewer} shows what a redeal of unseen cards has changed"
+    else:
         fault = f"{viewer} sees more than they may, or the sampled world is not one of theirs"
-        fault = (
-            f"the View of {viewer} shows what a redeal of unseen cards has changed"
-            if world.redealt
-            else fault
-        )
-        _same_view(game, (view, world.seen), fault, "in the game", f"in the {source} world")
-        same = json.dumps(game.to_json(world.seen)) == text
-        demand(same, f"equal Views of {viewer} differ as JSON: not every field is compared")
-        if not world.redealt:
-            demand_valid_state(game, world.state)
-        # A new View, in case `render` remembers the State that was viewed last.
-        same = game.words.render(game.view(world.state, world.viewer)) == table
-        demand(same, f"equal Views of {viewer} are rendered differently")
-        if world.viewer is not None:
-            spectated = game.view(world.truth, None), game.view(world.state, None)
-            _same_view(
-                game,
-                spectated,
-                f"a spectator sees what {viewer} does not",
-                "in the game",
-                "in another world",
-            )
-    redealt = [world for world in probe.worlds if world.redealt]
-    in_vain = redealt and all(world.state == world.truth for world in redealt)
-    demand(
-        not in_vain, f"worlds changed nothing in any of {len(redealt)} States, so it finds no leak"
-    )
+    ask = f"game.view({world.place.state}, {world.viewer}), game.view({world.made}, {world.viewer})"
+    origin = f"in the {world.source} world"
+    _demand_same_view(game, (world.view, world.seen), fault, "in the game", origin, ask)
 
 
-def _same_view(
-    game: Game[Any, Any, Any], pair: tuple[object, object], fault: str, here: str, there: str
+@law("What all see is made from what one seat holds: a sum, an order, the last card.")
+def _spectator_sees_no_more(game: AnyGame, world: World) -> None:
+    """Demand that a spectator sees nothing that a seat does not."""
+    both = game.view(world.truth, None), game.view(world.state, None)
+    fault = f"a spectator sees what {viewer_name(world.viewer)} does not"
+    ask = f"game.view({world.place.state}, None), game.view({world.made}, None)"
+    _demand_same_view(game, both, fault, "in the game", "in another world", ask)
+
+
+@law("`view` was overridden, and adds something to what is declared.")
+def _is_as_declared(game: DeclaredGame[Any, Any, Any], world: World) -> None:
+    """Demand that a View shows what is declared, and nothing else."""
+    both = game.declared_view(world.truth, world.viewer), world.view
+    fault = f"the View of {viewer_name(world.viewer)} is not as declared"
+    ask = f"game.view({world.place.state}, {world.viewer})"
+    _demand_same_view(game, both, fault, "by the declaration", "in the View", ask)
+
+
+def _demand_same_view(
+    game: AnyGame,
+    pair: tuple[object, object],
+    fault: str,
+    here: str,
+    there: str,
+    ask: str,
 ) -> None:
-    if pair[0] != pair[1]:
-        raise Fault(
-            f"{fault}:"
-            f" {first_difference(game.to_json(pair[0]), game.to_json(pair[1]), here, there)}"
-        )
+    one, other = pair
+    if one != other:
+        demand_same(game.to_json(one), game.to_json(other), fault, here, there, ask)
+        raise Fault(f"{fault}: they differ in something that JSON does not show", ask=ask)
 
 
-def demand_valid_state(game: Game[Any, Any, Any], world: object) -> None:
-    """Demand that `check_state` accepts this sampled world."""
-    try:
-        game.check_state(world)
-    except DecodeError as error:
-        raise Fault(f"determinize made a State that check_state refuses: {error}") from error
+@law("A field is declared with `compare=False`, or `render` remembers the State viewed last.")
+def _is_shown_alike(game: AnyGame, world: World, shown: _Shown) -> None:
+    """Demand that equal Views are drawn alike, and equal as JSON."""
+    viewer = viewer_name(world.viewer)
+    same = json.dumps(game.to_json(world.seen)) == shown.text
+    demand(same, f"equal Views of {viewer} differ as JSON: not every field is compared")
+    # A new View, in case `render` remembers the State that was viewed last.
+    same = game.words.render(game.view(world.state, world.viewer)) == shown.table
+    demand(same, f"equal Views of {viewer} are rendered differently")
 
 
+@law("Your function `worlds` shuffles a copy.")
+def _redeals_something(redealt: Sequence[World]) -> None:
+    """Demand that the caller's function `worlds` changes something."""
+    in_vain = redealt and all(world.state == world.truth for world in redealt)
+    fault = f"worlds changed nothing in any of {len(redealt)} States, so it finds no leak"
+    demand(not in_vain, fault)
+
+
+@law("A View keeps the State or the game, to look something up later.")
 def _holds_data_only(view: object, forbidden: type) -> None:
     """Demand that no State, generator or function is anywhere in a View, nor an attribute that is
     not a field.
     """
     parts = [view]
     for part in parts:  # which grows
-        kind = type(part).__name__
-        demand(
-            not isinstance(part, (forbidden, Random, Game)) and not callable(part),
-            f"a View holds a {kind}",
-        )
+        is_data = not isinstance(part, (forbidden, Random, Game)) and not callable(part)
+        demand(is_data, f"a View holds a {type(part).__name__}")
         names = {member.name for member in fields(part)} if is_dataclass(part) else set()
         more = set() if isinstance(part, Enum) else {*getattr(part, "__dict__", {})} - names
-        parts += [getattr(part, name) for name in (*names, *more)]
         hides = part is view and names and more
         demand(not hides, f"a View has attributes that are not fields: {', '.join(more)}")
+        parts += [getattr(part, name) for name in (*names, *more)]
         if isinstance(part, (tuple, list, set, frozenset)):
             parts += part
         elif isinstance(part, dict):
             parts += [*part, *part.values()]
 
 
-def seeds(probe: Probe) -> None:
-    """Demand that nothing shown or told contains the seed, from which everything hidden could be
-    computed.
-    """
-    game = probe.game
-    digits = (str(SEARCHED_SEED), f"{SEARCHED_SEED:x}")
-    viewers = probe.viewers()
-    for number, ply in enumerate(walk(game, SEARCHED_SEED, longest=probe.longest)):
-        public = [game.words.position(ply.after), _refusal(game, ply.after, None, None)]
-        for viewer in viewers if number == 0 else (viewers[number % len(viewers)],):
-            view = game.view(ply.after, viewer)
-            told = game.words.tell(ply.before, ply.player, ply.action, ply.after, viewer)
-            words = [*public, *told, *_remarks(game, ply.after, viewer), game.words.render(view)]
-            for path, shown in (
-                *leaves(game.to_json(view), "View"),
-                *(("words", each) for each in words),
-            ):
-                found = any(each in shown.casefold() for each in digits)
-                demand(
-                    not found,
-                    f"what {viewer_name(viewer)} is shown holds the seed: {path}: {shown[:200]}",
-                )
-
-
-def choices(probe: Probe) -> None:
-    """Demand that who may act, what the viewer may do, and the outcome, are the same in all worlds
-    of one View.
-    """
-    game = probe.game
-
-    def observed(state: object, viewer: int | None) -> Iterator[tuple[str, object]]:
-        yield "to_act", [*game.to_act(state)]
-        yield "the outcome", to_json(game.outcome(state))
-        if viewer is not None:
-            actions = game.legal_actions(state, viewer)
-            yield "legal_actions", [*map(game.to_json, actions)]
-            if actions and type(game).prior is not Game.prior:
-                yield "the prior", [*game.prior(state, viewer, actions)]
-
-    _same_in_all_worlds(probe, observed)
-    for ply, viewer, world in probe.sampled:  # from anywhere in the games
-        if viewer is not None:
-            same = game.legal_actions(ply.after, viewer) == game.legal_actions(world, viewer)
-            demand(
-                same,
-                f"legal_actions depends on what seat {viewer} cannot see, after {ply.action}"
-                f" ({ply.place})",
-            )
+# What may be done, and what is said.
 
 
 def words(probe: Probe) -> None:
-    """Demand that positions, rounds, labels, remarks and error messages are the same in all worlds
-    of one View.
+    """Demand that who may act, what, and all words on it are the same in all worlds of one View,
+    and hold no seed.
     """
-    game = probe.game
     known = {str(ply.action): ply.action for ply in probe.plies}
-
-    def observed(state: object, viewer: int | None) -> Iterator[tuple[str, object]]:
-        yield "the position", game.words.position(state)
-        yield "the round", game.round(state)
-        yield "a remark at the end", [*_remarks(game, state, viewer)]
-        if viewer is not None:
-            actions = game.legal_actions(state, viewer)
-            view = game.view(
-                state, viewer
-            )  # a new one, in case `label` remembers the State that was viewed last
-            yield "a label", [to_json(game.words.label(view, each)) for each in actions]
-            wrong = [action for action in known.values() if action not in actions][:WRONG_ACTIONS]
-            yield "an error", [_refusal(game, state, action, viewer) for action in (*wrong, None)]
-
-    _same_in_all_worlds(probe, observed)
-
-
-def _same_in_all_worlds(
-    probe: Probe, observed: Callable[[object, int | None], Iterator[tuple[str, object]]]
-) -> None:
-    """Demand that what is observed, as JSON, is the same in all worlds of one View."""
     for world in probe.visit(probe.twins):
-        pairs = zip(
-            observed(world.truth, world.viewer), observed(world.state, world.viewer), strict=True
-        )
-        for (what, one), (_, other) in pairs:
-            if one != other:
-                where = first_difference(one, other, "in the game", "in another world")
-                raise Fault(
-                    f"{what} depends on what {viewer_name(world.viewer)} cannot see: {where}"
-                )
+        _is_said_alike(probe.game, world, [*known.values()])
+    for ply, viewer, sampled in probe.sampled:  # from anywhere in the games
+        if viewer is not None:
+            probe.place = ply.place._replace(is_after=True)
+            _may_do_the_same(probe.game, ply, viewer, sampled)
+    probe.place = None
+    for number, ply in enumerate(walk(probe.game, SEARCHED_SEED, longest=probe.longest)):
+        for viewer in probe.turns(number, 1) if number else probe.viewers():
+            _holds_no_seed(probe.game, ply, viewer)
 
 
-def _remarks(game: Game[Any, Any, Any], state: object, viewer: int | None) -> tuple[str, ...]:
+@law("A method with the State at hand uses what only one seat sees, or remembers a State.")
+def _is_said_alike(game: AnyGame, world: World, known: Sequence[object]) -> None:
+    """Demand that what may be done and what is said are the same in all worlds of a View."""
+    here = _said(game, world.truth, world.viewer, known)
+    there = _said(game, world.state, world.viewer, known)
+    for (what, one), (_, other) in zip(here, there, strict=True):
+        fault = f"{what} depends on what {viewer_name(world.viewer)} cannot see"
+        demand_same(one, other, fault, "in the game", "in another world", world.made)
+
+
+def _said(
+    game: AnyGame, state: object, viewer: int | None, known: Sequence[object]
+) -> Iterator[tuple[str, object]]:
+    """Yield all that a viewer learns from a State besides the View, as JSON, with its name.
+
+    `known` are actions that may be legal, to see how those are refused that are not.
+    """
+    yield "to_act", [*game.to_act(state)]
+    yield "the outcome", to_json(game.outcome(state))
+    yield "the position", game.words.position(state)
+    yield "the round", game.round(state)
+    yield "a remark at the end", [*_remarks(game, state, viewer)]
+    if viewer is None:
+        return
+    actions = game.legal_actions(state, viewer)
+    yield "legal_actions", [*map(game.to_json, actions)]
+    if actions and type(game).prior is not Game.prior:
+        yield "the prior", [*game.prior(state, viewer, actions)]
+    # A new View, in case `label` remembers the State that was viewed last.
+    view = game.view(state, viewer)
+    yield "a label", [to_json(game.words.label(view, each)) for each in actions]
+    wrong = [action for action in known if action not in actions][:WRONG_ACTIONS]
+    yield "an error", [_refusal(game, state, action, viewer) for action in (*wrong, None)]
+
+
+@law("`legal_actions` looks at cards of another seat or at a deck.")
+def _may_do_the_same(game: AnyGame, ply: Ply, viewer: int, world: object) -> None:
+    """Demand that legal actions are those of a sampled world."""
+    here, there = game.legal_actions(ply.after, viewer), game.legal_actions(world, viewer)
+    fault = f"legal_actions depends on what seat {viewer} cannot see, after {ply.action}"
+    demand(here == there, fault, ask=f"game.legal_actions(ply.after, {viewer})")
+
+
+def _remarks(game: AnyGame, state: object, viewer: int | None) -> tuple[str, ...]:
     """Return the remarks on a finished game; before the end they are not shown."""
     return () if game.to_act(state) else game.words.remarks(state, viewer)
 
 
-def _refusal(game: Game[Any, Any, Any], state: object, action: object, seat: int | None) -> str:
+def _refusal(game: AnyGame, state: object, action: object, seat: int | None) -> str:
     try:
         game.apply(state, action, seat)
     except IllegalActionError as error:
@@ -326,86 +326,180 @@ def _refusal(game: Game[Any, Any, Any], state: object, action: object, seat: int
     return ""
 
 
+@law("A View has the seed or a State as text: declare the seed as `Seed`.")
+def _holds_no_seed(game: AnyGame, ply: Ply, viewer: int | None) -> None:
+    """Demand that nothing shown or told has the digits of the seed, decimal or hexadecimal."""
+    view = game.view(ply.after, viewer)
+    shown = [*leaves(game.to_json(view), "View")]
+    said = [
+        game.words.position(ply.after),
+        _refusal(game, ply.after, None, None),
+        *game.words.tell(ply.before, ply.player, ply.action, ply.after, viewer),
+        *_remarks(game, ply.after, viewer),
+        game.words.render(view),
+    ]
+    shown += [("words", each) for each in said]
+    for path, text in shown:
+        lower = text.casefold()
+        is_there = str(SEARCHED_SEED) in lower or f"{SEARCHED_SEED:x}" in lower
+        fault = f"what {viewer_name(viewer)} is shown holds the seed: {path}: {text[:200]}"
+        demand(not is_there, fault)
+
+
+# What is told.
+
+
 def told_lines(probe: Probe) -> None:
     """Demand that what a seat is told, in lines and events, says no more of hidden cards than its
     View afterwards.
     """
-    game = probe.game
-    told: dict[object, tuple[str, ...]] = {}
-    doubtful: dict[object, tuple[World, int, object]] = {}
-    rng = probe.generator(11)
+    rng, compared = probe.generator(11), _Told(probe)
     for world in probe.visit(probe.twins):
-        truth, viewer, view = world.truth, world.viewer, world.view
-        for seat in game.to_act(truth):
-            own = seat == viewer
-            compared = some(game.legal_actions(truth, seat), ACTIONS_COMPARED, rng)
-            legal = game.legal_actions(world.state, seat)
-            everywhere = [action for action in compared[:ACTIONS_TOLD] if action in legal]
-            for state, actions in ((truth, compared), (world.state, everywhere)):
-                for action in actions:
-                    after = game.apply(state, action, seat)
-                    lines = heard(game, state, seat, action, after, viewer)
-                    key = (viewer, view, seat, action if own else None, game.view(after, viewer))
-                    if game.event_types is not None:
-                        first = told.setdefault((*key, action), lines)
-                        fault = (
-                            f"what {viewer_name(viewer)} is told of {action} depends on what they"
-                            f" cannot see: {differing_lines(first, lines)}"
-                        )
-                        demand(first == lines, fault)
-                    if told.setdefault(key, lines) != lines:  # they may tell of something past
-                        doubtful.setdefault((own, type(action)), (world, seat, action))
-    for world, seat, action in list(doubtful.values())[: DOUBTS * probe.factor]:
-        fault = (
-            f"what {viewer_name(world.viewer)} is told when seat {seat} acts says more than their"
-            " View afterwards"
-        )
-        demand_even(
-            [_told_and_not(probe, world, seat, action)],
-            fault,
-            "worlds with the line",
-            "worlds without it",
-            ODDS,
+        for seat in probe.game.to_act(world.truth):
+            legal = probe.game.legal_actions(world.truth, seat)
+            compared.listen(world, seat, some(legal, ACTIONS_COMPARED, rng))
+    doubtful = [*compared.doubtful.values()]
+    for doubt in doubtful[: DOUBTS * probe.factor]:
+        _tells_no_more_than_the_view(probe, doubt)
+
+
+class Doubt(NamedTuple):
+    """A world after an action of a seat, in which lines differ from those in another one.
+
+    They may tell of something past.
+    """
+
+    world: World
+    seat: int
+    action: object
+
+
+@dataclass
+class _Told:
+    """What viewers are told of actions in several worlds."""
+
+    probe: Probe
+    of_an_action: Agreement[tuple[str, ...]] = field(default_factory=Agreement)
+    of_any: Agreement[tuple[str, ...]] = field(default_factory=Agreement)
+    doubtful: dict[object, Doubt] = field(default_factory=dict)
+    """By who acts and type of action: where lines first differ beside equal Views."""
+
+    def listen(self, world: World, seat: int, actions: Sequence[object]) -> None:
+        """Note what is told of these actions in the true world, and of some in the other one."""
+        legal = self.probe.game.legal_actions(world.state, seat)
+        for action in actions:
+            self._note(world, world.truth, seat, action)
+        for action in actions[:ACTIONS_TOLD]:
+            if action in legal:
+                self._note(world, world.state, seat, action)
+
+    def _note(self, world: World, state: object, seat: int, action: object) -> None:
+        game, viewer = self.probe.game, world.viewer
+        after = game.apply(state, action, seat)
+        lines = heard(game, state, seat, action, after, viewer)
+        is_own = seat == viewer
+        known = action if is_own else None
+        wherever = (viewer, world.view, seat, known, game.view(after, viewer))
+        if game.event_types is not None:
+            _is_told_alike(self.of_an_action, (*wherever, action), action, viewer, lines)
+        if self.of_any.conflict(wherever, lines) is not None:
+            self._doubt((is_own, type(action)), Doubt(world, seat, action))
+
+    def _doubt(self, kind: object, doubt: Doubt) -> None:
+        """Keep the doubt from the earliest ply: most is hidden there."""
+        kept = self.doubtful.setdefault(kind, doubt)
+        if doubt.world.place.ply < kept.world.place.ply:
+            self.doubtful[kind] = doubt
+
+
+@law("`seen_by` of an event does not mask what its viewer may not see.")
+def _is_told_alike(
+    told: Agreement[tuple[str, ...]],
+    wherever: object,
+    action: object,
+    viewer: int | None,
+    lines: tuple[str, ...],
+) -> None:
+    """Demand that an action is told alike in all worlds of a View, if the Views after it are
+    equal.
+    """
+    other = told.conflict(wherever, lines)
+    if other is not None:
+        one, another = two_lines(other.found, lines)
+        raise Fault(
+            f"what {viewer_name(viewer)} is told of {action} depends on what they cannot see:"
+            f" {one} in one world, and {another} in another",
+            expected=f"one line in all worlds: {one}",
+            came=another,
         )
 
 
-def differing_lines(one: Sequence[str], other: Sequence[str]) -> str:
+def two_lines(one: Sequence[str], other: Sequence[str]) -> tuple[str, str]:
     """Return the first of these lines that differ, of two worlds.
 
-    >>> differing_lines(("Ann draws 3",), ("Ann draws 5", "Bob passes"))
-    "'Ann draws 3' in one world, and 'Ann draws 5' in another"
+    >>> two_lines(("Ann draws 3",), ("Ann draws 5", "Bob passes"))
+    ("'Ann draws 3'", "'Ann draws 5'")
     """
     for here, there in zip_longest(one, other):
         if here != there:
             said = ["nothing" if line is None else repr(line) for line in (here, there)]
-            return f"{said[0]} in one world, and {said[1]} in another"
-    return "nothing differs"
+            return said[0], said[1]
+    return "", ""
 
 
-def _told_and_not(
-    probe: Probe, world: World, seat: int, action: object
-) -> Iterator[tuple[str, Facts, Facts]]:
+def differing_lines(one: Sequence[str], other: Sequence[str]) -> str:
+    """Return in words the first of these lines that differ, of two worlds."""
+    here, there = two_lines(one, other)
+    return f"{here} in one world, and {there} in another"
+
+
+@law("`tell` names a card that only another seat has seen.")
+def _tells_no_more_than_the_view(probe: Probe, doubt: Doubt) -> None:
+    """Demand that no line makes what others see much more likely, where the Views afterwards are
+    equal.
+    """
+    fault = (
+        f"what {viewer_name(doubt.world.viewer)} is told when seat {doubt.seat} acts says more than"
+        " their View afterwards"
+    )
+    pairs = _told_and_not(probe, doubt)
+    probe.judged += demand_even([pairs], fault, "worlds with the line", "worlds without it", ODDS)
+
+
+class _Heard(NamedTuple):
+    """A State after an action, and what the viewer was told of it."""
+
+    after: object
+    lines: frozenset[str]
+
+
+def _told_and_not(probe: Probe, doubt: Doubt) -> Iterator[tuple[str, Facts, Facts]]:
     """Yield, of pairs of worlds with equal Views after the action of a seat, a line that one is
     told, and facts.
     """
-    game, viewer, rng = probe.game, world.viewer, probe.generator(13)
-    groups: dict[object, list[tuple[object, set[str]]]] = defaultdict(list)
+    viewer = doubt.world.viewer
+    for told in _after_the_action(probe, doubt):
+        lines = frozenset[str]().union(*[each.lines for each in told])
+        for line in sorted(lines):
+            having = [each.after for each in told if line in each.lines]
+            lacking = [each.after for each in told if line not in each.lines]
+            for one, other in zip(having, lacking, strict=False):
+                yield line, *differing_facts(probe.game, viewer, one, other)
+
+
+def _after_the_action(probe: Probe, doubt: Doubt) -> Iterator[list[_Heard]]:
+    """Yield worlds after an action, in groups with equal Views; the action is any one if another
+    seat acts, since the viewer may not see which one it is.
+    """
+    game, rng = probe.game, probe.generator(13)
+    (world, seat, action), viewer = doubt, doubt.world.viewer
+    groups = defaultdict[object, list[_Heard]](list)
     for _ in range(TRIALS * probe.factor):
         state = game.determinize(world.view, rng)
         listed = game.legal_actions(state, seat)
-        done = (
-            action if seat == viewer else pick(listed, rng)
-        )  # the viewer may not see which one others take
+        done = action if seat == viewer else pick(listed, rng)
         if done in listed:
             after = game.apply(state, done, seat)
-            groups[game.view(after, viewer)].append(
-                (after, {*heard(game, state, seat, done, after, viewer)})
-            )
-    for told in groups.values():
-        for line in sorted({line for _, lines in told for line in lines}):
-            by = [
-                [after for after, lines in told if (line in lines) == has_it]
-                for has_it in (True, False)
-            ]
-            for one, other in zip(*by, strict=False):
-                yield line, *differing_facts(game, viewer, one, other)
+            lines = heard(game, state, seat, done, after, viewer)
+            groups[game.view(after, viewer)].append(_Heard(after, frozenset(lines)))
+    yield from groups.values()

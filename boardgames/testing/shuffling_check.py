@@ -11,7 +11,8 @@ from typing import TypeAlias
 
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON
-from boardgames.testing.compare import demand, hidden_facts
+from boardgames.testing.compare import hidden_facts
+from boardgames.testing.fault import demand, law
 from boardgames.testing.probe import Ply, Probe
 from boardgames.testing.sample_checks import DEALS
 
@@ -48,7 +49,7 @@ def shuffling(probe: Probe) -> None:
     are shuffled.
     """
     _deals_anew(probe)
-    real, sampled = defaultdict[str, _Pairs](Counter), defaultdict[str, _Pairs](Counter)
+    orders = defaultdict[str, _Orders](_Orders)
     for truth in _truths(probe):
         others = [_lists(probe.game.to_json(state)) for state in truth.samples]
         for path, items in _lists(probe.game.to_json(truth.state)).items():
@@ -56,17 +57,31 @@ def shuffling(probe: Probe) -> None:
             unseen = _unseen(items, same_size)
             when = "in first positions" if truth.is_opening else "in later positions"
             for place in (path, f"{path} {when}", f"{path} of {len(items)}"):
-                real[place].update(_pairs(items, unseen))
+                orders[place].real.update(_pairs(items, unseen))
                 for sampled_items in same_size:
-                    sampled[place].update(_pairs(sampled_items, unseen))
-    for place, pairs in real.items():
-        is_shuffled = _fixed(pairs) <= SHUFFLED
-        is_fixed_in_samples = _fixed(sampled[place]) >= FIXED
-        fault = (
-            f"the unseen cards of {place} are shuffled in real States and in a fixed order in"
-            " sampled ones"
-        )
-        demand(not (is_shuffled and is_fixed_in_samples), fault)
+                    orders[place].sampled.update(_pairs(sampled_items, unseen))
+    for place, found in orders.items():
+        _is_shuffled_in_samples(place, found)
+
+
+@dataclass
+class _Orders:
+    """How often one card of a place came before another."""
+
+    real: _Pairs = field(default_factory=Counter)
+    sampled: _Pairs = field(default_factory=Counter)
+
+
+@law("`determinize` sorts what it deals, or deals a deck as it lies in the box.")
+def _is_shuffled_in_samples(place: str, orders: _Orders) -> None:
+    """Demand that decks that lie shuffled in real States do so in sampled ones."""
+    is_shuffled = _fixed(orders.real) <= SHUFFLED
+    is_fixed_in_samples = _fixed(orders.sampled) >= FIXED
+    fault = (
+        f"the unseen cards of {place} are shuffled in real States and in a fixed order in sampled"
+        " ones"
+    )
+    demand(not (is_shuffled and is_fixed_in_samples), fault)
 
 
 def _truths(probe: Probe) -> Iterator[_Truth]:
@@ -124,9 +139,10 @@ class _Rounds:
     """In samples of what a spectator sees then."""
 
 
+@law("Each round draws with the same number or generator, such as `random.Random(seed)`.")
 def _deals_anew(probe: Probe) -> None:
-    """Compare what spectators do not see at the beginning of each round with that of the rounds
-    before.
+    """Demand that a round does not mostly begin with what was dealt in an earlier one, as far as
+    spectators do not see it.
     """
     rounds = defaultdict[int, _Rounds](_Rounds)
     for walked in probe.walks:
@@ -167,9 +183,12 @@ def _lists(document: JSON) -> dict[str, list[JSON]]:
     found, parts = dict[str, list[JSON]](), [("", document)]
     for path, data in parts:  # which grows
         if isinstance(data, dict):
-            parts += [(f"{path}.{key}" if path else key, item) for key, item in data.items()]
-        elif isinstance(data, list) and any(isinstance(item, (dict, list)) for item in data):
-            parts += [(f"{path}[{index}]", item) for index, item in enumerate(data)]
-        elif isinstance(data, list) and len(data) > 1 and None not in data:
-            found[path] = data
+            before = f"{path}." if path else ""
+            parts += [(f"{before}{key}", item) for key, item in data.items()]
+        elif isinstance(data, list):
+            has_parts = any(isinstance(item, (dict, list)) for item in data)
+            if has_parts:
+                parts += [(f"{path}[{index}]", item) for index, item in enumerate(data)]
+            elif len(data) > 1 and None not in data:
+                found[path] = data
     return found

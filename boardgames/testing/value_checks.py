@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 import pickle
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
-from boardgames.contract.game import Game
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON
 from boardgames.core.errors import BoardGamesError, DecodeError, NotationError, describe_exception
 from boardgames.core.text import COLUMNS, width
-from boardgames.testing.compare import Fault, demand
-from boardgames.testing.probe import ACTIONS_TRIED, Probe, play_on
+from boardgames.testing.fault import AnyGame, Fault, demand, law
+from boardgames.testing.probe import ACTIONS_TRIED, Ply, Probe, play_on
 
 DOCUMENTS_SPOILT = 420
 """Number of JSON documents of each kind that are given a fault, over all positions."""
@@ -35,30 +34,63 @@ def round_trips(probe: Probe) -> None:
     line, and unique.
     """
     game = probe.game
-    try:
-        again = pickle.loads(pickle.dumps(game))  # noqa: S301  # our own pickle
-    except Exception as error:
-        raise Fault(f"the game cannot be pickled: {type(error).__name__}: {error}") from error
-    _same("pickled game: its first State", game.new_game(probe.seed), again.new_game(probe.seed))
+    _can_be_pickled(probe)
     for ply in probe.visit(probe.chosen):
-        texts = [str(action) for action in game.legal_actions(ply.before, ply.player)]
-        alike = [text for text in texts if texts.count(text) > 1]
-        demand(not alike, f"{len(alike)} legal actions are written alike: {alike[:1]}")
+        _is_written_unlike_others(game, ply)
         for state in (ply.before, ply.after):
-            _same("State", state, game.state_from_json(_through_text(game.to_json(state))))
-            _same("pickled State", state, pickle.loads(pickle.dumps(state)))  # noqa: S301  # our own pickle
+            _is_read_back("State", state, game.state_from_json(_through_text(game.to_json(state))))
+            _is_read_back("pickled State", state, _pickled(state))
         for viewer in probe.viewers():
             view = game.view(ply.before, viewer)
-            _same("View", view, game.view_from_json(_through_text(game.to_json(view))))
+            _is_read_back("View", view, game.view_from_json(_through_text(game.to_json(view))))
     for action in probe.listed:
-        text = str(action)
-        demand(text.isascii() and text.isprintable() and text, f"not plain text: {text!r}")
-        for written in (text, f"  {text.upper()} ", text.replace(" ", "  ")):
-            demand(game.parse(written) == action, f"{written!r} is read as another action")
-        _same("action", action, game.action_from_json(_through_text(game.to_json(action))))
+        _is_plain_notation(game, action)
+        read = game.action_from_json(_through_text(game.to_json(action)))
+        _is_read_back("action", action, read)
 
 
-def _same(what: str, value: object, read: object) -> None:
+@law("The game keeps a function, a lock or an open file.")
+def _can_be_pickled(probe: Probe) -> None:
+    """Demand that a game can be pickled, and deals the same then."""
+    game = probe.game
+    try:
+        again: Any = _pickled(game)
+    except Exception as error:
+        raise Fault(f"the game cannot be pickled: {type(error).__name__}: {error}") from error
+    first, first_again = game.new_game(probe.seed), again.new_game(probe.seed)
+    _is_read_back("pickled game: its first State", first, first_again)
+
+
+def _pickled(value: object) -> object:
+    return pickle.loads(pickle.dumps(value))  # noqa: S301  # our own pickle
+
+
+@law(
+    "`__str__` of an action leaves out a field.",
+    "[str(action) for action in game.legal_actions(ply.before, ply.player)]",
+)
+def _is_written_unlike_others(game: AnyGame, ply: Ply) -> None:
+    """Demand that different legal actions have different notation."""
+    texts = [str(action) for action in game.legal_actions(ply.before, ply.player)]
+    alike = [text for text in texts if texts.count(text) > 1]
+    demand(not alike, f"{len(alike)} legal actions are written alike: {alike[:1]}")
+
+
+@law("`parse` reads numbers otherwise than `__str__` writes them, such as from 0.")
+def _is_plain_notation(game: AnyGame, action: object) -> None:
+    """Demand that notation is one line of ASCII, and read in any case and spacing."""
+    text = str(action)
+    demand(text.isascii() and text.isprintable() and text, f"not plain text: {text!r}")
+    for written in (text, f"  {text.upper()} ", text.replace(" ", "  ")):
+        read = game.parse(written)
+        fault = f"{written!r} is read as another action"
+        ask = f"game.parse({written!r})"
+        demand(read == action, fault, expected=repr(action), came=repr(read), ask=ask)
+
+
+@law("`to_json` or the notation leaves something out, or a field is not compared.")
+def _is_read_back(what: str, value: object, read: object) -> None:
+    """Demand that what is read is what was written."""
     demand(read == value, f"{what}: written {value!r}, read {read!r}"[:400])
 
 
@@ -73,15 +105,10 @@ def reading(probe: Probe) -> None:
     """
     game, rng = probe.game, probe.generator(10)
     for text in NONSENSE:
-        try:
-            raised = f"accepted nonsense, as {game.parse(text)!r}"
-        except NotationError:
-            continue
-        except Exception as error:  # noqa: BLE001  # the game may raise anything
-            raised = f"raised {type(error).__name__}: {error}"
-        raise Fault(f"parse({text[:30]!r}) {raised}")
+        _refuses_nonsense(game, text)
+    spoilt = 1 + DOCUMENTS_SPOILT * probe.factor // len(probe.chosen)
     for ply in probe.visit(probe.chosen):
-        _misread(game, str(ply.action))
+        _reads_nothing_else(game, str(ply.action))
         _use(game, ply.before)  # a failure here is not due to a document
         for read, value in (
             (game.state_from_json, ply.before),
@@ -89,14 +116,27 @@ def reading(probe: Probe) -> None:
             (game.view_from_json, game.view(ply.before, ply.player)),
         ):
             for other in OTHERS:
-                _read_or_refused(probe, read, other, f"given {other!r}")
+                _is_read_or_refused(probe, read, other, f"given {other!r}")
             text = json.dumps(game.to_json(value))
-            for _ in range(1 + DOCUMENTS_SPOILT * probe.factor // len(probe.chosen)):
+            for _ in range(spoilt):
                 document = json.loads(text)
-                _read_or_refused(probe, read, document, _spoil(document, rng))
+                _is_read_or_refused(probe, read, document, _spoil(document, rng))
 
 
-def _misread(game: Game[Any, Any, Any], text: str) -> None:
+@law("`parse` splits and converts without asking whether it can.")
+def _refuses_nonsense(game: AnyGame, text: str) -> None:
+    """Demand that `parse` raises `NotationError` for what is no action."""
+    try:
+        raised = f"accepted nonsense, as {game.parse(text)!r}"
+    except NotationError:
+        return
+    except Exception as error:  # noqa: BLE001  # the game may raise anything
+        raised = f"raised {type(error).__name__}: {error}"
+    raise Fault(f"parse({text[:30]!r}) {raised}", ask=f"game.parse({text!r})")
+
+
+@law("`parse` does not read to the end, or takes numbers that no action has.")
+def _reads_nothing_else(game: AnyGame, text: str) -> None:
     """Demand that `parse` reads no other notation than this in what is nearly the same."""
     for spoilt in (
         f"{text} or so",
@@ -106,13 +146,16 @@ def _misread(game: Game[Any, Any, Any], text: str) -> None:
     ):
         with suppress(NotationError):
             read = str(game.parse(spoilt))
-            demand(read.casefold() == spoilt.casefold(), f"{spoilt!r} is read as {read!r}")
+            fault = f"{spoilt!r} is read as {read!r}"
+            demand(read.casefold() == spoilt.casefold(), fault, ask=f"game.parse({spoilt!r})")
 
 
-def _read_or_refused(
+@law("`check_state` does not ask for something that a method relies on.")
+def _is_read_or_refused(
     probe: Probe, read: Callable[[JSON], object], document: JSON, fault: str
 ) -> None:
-    game, name = probe.game, getattr(read, "__name__", "reading")
+    """Demand that a document is refused with `DecodeError`, or works."""
+    name = getattr(read, "__name__", "reading")
     try:
         value = read(document)
     except DecodeError:
@@ -120,21 +163,28 @@ def _read_or_refused(
     except Exception as error:
         raise Fault(f"{name}, {fault}: {type(error).__name__}: {error}") from error
     if name == "state_from_json":
-        accepted = (
-            f"state_from_json accepted a State ({fault}), which check_state should refuse; with it,"
-            " the game"
-        )
-        try:
-            _use(game, value)
-            ends = play_on(game, value, generator(0, 0), LONGER * max(map(len, probe.walks)))
-        except BoardGamesError:
-            return
-        except Exception as error:
-            raise Fault(f"{accepted} {describe_exception(error, type(game))}") from error
-        demand(ends, f"{accepted} does not come to an end")
+        _works(probe, value, fault)
 
 
-def _use(game: Game[Any, Any, Any], state: object) -> None:
+def _works(probe: Probe, state: object, fault: str) -> None:
+    """Demand that a State with this fault, which was accepted, can be used and played to an end."""
+    game = probe.game
+    accepted = (
+        f"state_from_json accepted a State ({fault}), which check_state should refuse; with it,"
+        " the game"
+    )
+    most = LONGER * max(map(len, probe.walks))
+    try:
+        _use(game, state)
+        ends = play_on(game, state, generator(0, 0), most)
+    except BoardGamesError:
+        return
+    except Exception as error:
+        raise Fault(f"{accepted} {describe_exception(error, type(game))}") from error
+    demand(ends, f"{accepted} does not come to an end")
+
+
+def _use(game: AnyGame, state: object) -> None:
     rng = generator(0, 0)
     for viewer in (*game.to_act(state)[:1], None):
         view = game.view(state, viewer)
@@ -148,37 +198,56 @@ def _use(game: Game[Any, Any, Any], state: object) -> None:
     game.outcome(state)
 
 
+class _Place(NamedTuple):
+    """A place in a JSON document."""
+
+    path: str
+    holder: Any
+    """The object or list that holds it."""
+    key: Any
+    """Its key or index there."""
+
+
+def _places(document: JSON) -> list[_Place]:
+    """Return every place in a JSON document."""
+    places = list[_Place]()
+    holders: list[tuple[str, JSON]] = [("", document)]
+    for path, data in holders:  # which grows
+        entries: Iterable[tuple[Any, JSON]] = ()
+        if isinstance(data, dict):
+            entries = data.items()
+        elif isinstance(data, list):
+            entries = enumerate(data)
+        for key, item in entries:
+            places.append(_Place(f"{path}.{key}", data, key))
+            holders.append((f"{path}.{key}", item))
+    return places
+
+
 def _spoil(document: JSON, rng: Random) -> str:
     """Change one thing in a JSON document; return a description."""
-    places: list[tuple[str, Any, Any]] = []
-    holders = [("", document)]
-    for path, data in holders:  # which grows
-        entries = (
-            data.items()
-            if isinstance(data, dict)
-            else enumerate(data)
-            if isinstance(data, list)
-            else ()
-        )
-        for key, item in entries:
-            places.append((f"{path}.{key}", data, key))
-            holders.append((f"{path}.{key}", item))
+    places = _places(document)
     if not places:
         return "nothing"
     path, holder, key = places[int(rng.random() * len(places))]
-    held = holder[key]
-    part: Any = held if isinstance(held, (list, str)) else ""
-    spoilt: list[object] = [None, -1, 10**30, 1.5, "x", "", [], {}, True]
-    if isinstance(held, int):
-        spoilt += [held + 1, held - 1, held + 10]
-    if part:
-        spoilt += [part[1:], part + part[:1], part * 3, part[::-1]]
-    choice = int(rng.random() * (len(spoilt) + 1))
-    if choice == len(spoilt):
+    others = _others(holder[key])
+    choice = int(rng.random() * (len(others) + 1))
+    if choice == len(others):
         del holder[key]
         return f"{path[1:]} removed"
-    holder[key] = spoilt[choice]
-    return f"{path[1:]} replaced by {spoilt[choice]!r:.40}"
+    holder[key] = others[choice]
+    return f"{path[1:]} replaced by {others[choice]!r:.40}"
+
+
+def _others(held: JSON) -> list[Any]:
+    """Return what may stand in the place of this, rightly or wrongly."""
+    others: list[Any] = [None, -1, 10**30, 1.5, "x", "", [], {}, True]
+    if isinstance(held, int):
+        others += [held + 1, held - 1, held + 10]
+    if held and isinstance(held, (list, str)):
+        part: Any = held
+        others += [part[1:], part + part[:1], part * 3, part[::-1]]
+    return others
 
 
 def text(probe: Probe) -> None:
@@ -187,22 +256,21 @@ def text(probe: Probe) -> None:
     """
     game = probe.game
     for ply in probe.visit(probe.chosen):
+        demand_plain([game.words.position(ply.before)])
         for viewer in probe.viewers():
-            told = game.words.tell(ply.before, ply.player, ply.action, ply.after, viewer)
-            demand_plain(
-                [
-                    *game.words.render(game.view(ply.after, viewer)).split("\n"),
-                    *told,
-                    game.words.position(ply.before),
-                ]
-            )
+            demand_plain(game.words.render(game.view(ply.after, viewer)).split("\n"))
+            demand_plain(game.words.tell(ply.before, ply.player, ply.action, ply.after, viewer))
     for walked in probe.walks:
         for viewer in probe.viewers():
             demand_plain(game.words.remarks(walked[-1].after, viewer))
 
 
-def demand_plain(lines: list[str] | tuple[str, ...]) -> None:
-    """Demand that these lines are printable, of at most 80 columns."""
+@law(
+    "A name has a control character, or a line is not folded.",
+    "game.words.render(game.view(ply.after, ply.player))",
+)
+def demand_plain(lines: Sequence[str]) -> None:
+    """Demand that what people read is printable, at most 80 columns wide."""
     for line in lines:
         demand(line.isprintable(), f"a line with a control character: {line!r}")
         demand(width(line) <= COLUMNS, f"a line of more than {COLUMNS} columns: {line!r}")

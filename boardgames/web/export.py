@@ -12,7 +12,8 @@ import zipfile
 from pathlib import Path
 
 from boardgames.core.errors import ConfigurationError
-from boardgames.web.server import HEADERS, PARTS, page_html, static
+from boardgames.remote.site import HEADERS
+from boardgames.web.server import PARTS, page_html, static
 
 NEEDED = ("pyodide.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """The files of a Pyodide folder, besides `pyodide.asm.mjs` or `pyodide.asm.js`, depending on its
@@ -24,12 +25,14 @@ LEFT_OUT = {
     "__pyinstaller",
     "adapters",
     "cli",
-    "protocol",
     "testing",
     "static",
     "__pycache__",
-    "server.py",
+    "asgi.py",
     "export.py",
+    "http.py",
+    "server.py",
+    "site.py",
 }
 """The parts of the package that the page does not need."""
 EPOCH = (1980, 1, 1, 0, 0, 0)

@@ -1,6 +1,6 @@
-"""The lobby without a server: in the browser, in Pyodide, where there are no threads.
+"""The methods without a server: in the browser, in Pyodide, where there are no threads.
 
-`worker.js` creates a `Local` and calls it. Messages are JSON texts, as over HTTP.
+`worker.js` creates a `Local` and calls it. Messages are JSON-RPC, as over HTTP.
 """
 
 from __future__ import annotations
@@ -8,9 +8,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from boardgames.core.errors import RefusedError
+from boardgames.remote.calls import drive
+from boardgames.remote.lobby import Lobby
+from boardgames.remote.rpc import Client, answering
 from boardgames.table.table import Table
-from boardgames.web.lobby import STATUS, Lobby
 
 
 class Local:
@@ -25,14 +26,12 @@ class Local:
         for name, text in json.loads(kept).items():
             (self._path / Path(name).name).write_text(text, encoding="utf-8")
         self._waiting: list[Table] = []
-        self.lobby: Lobby = Lobby(records=path, patience=0, play_on=self._waiting.append)
+        self.lobby: Lobby = Lobby(records=path, play_on=self._waiting.append)
 
-    def call(self, method: str, params: str, token: str) -> str:
-        """Return the answer, or the reason for a refusal."""
-        try:
-            return json.dumps({"answer": self.lobby.call(method, json.loads(params), token)})
-        except RefusedError as refusal:
-            return json.dumps({"error": str(refusal), "status": STATUS[refusal.why]})
+    def call(self, message: str, secret: str) -> str:
+        """Return the answer to a message; it does not wait for news."""
+        client = Client(self.lobby, secret)
+        return drive(answering(client, message.encode()), lambda _: None).decode()
 
     def step(self) -> float:
         """Let one bot act once; return the seconds to wait before the next action, negative if

@@ -21,9 +21,9 @@ from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import boardgames
-from boardgames.protocol.tables import Tables
+from boardgames.remote import Tables
+from boardgames.remote.shown import look
 from boardgames.table import Table
-from boardgames.web.shown import look
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,7 +113,7 @@ class Grown:
     def close(self) -> None:
         """Close both tables."""
         self.table.close()
-        self.client.close_all()
+        self.client.close()
 
 
 def main() -> int:

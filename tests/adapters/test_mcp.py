@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import boardgames
-from boardgames.protocol import Tables
+from boardgames.remote import Tables
 from tests.adapters.conftest import adapter
 from tests.clock import HeldMachine
 from tests.conftest import Shell

@@ -11,7 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardgames import DecodeError, value
-from boardgames.core.codec import CountsOf, WrittenAs, digest, from_json, read_json, to_json
+from boardgames.core.codec import (
+    Bounds,
+    CountsOf,
+    FormOf,
+    WrittenAs,
+    digest,
+    from_json,
+    read_json,
+    to_json,
+)
 
 
 class Colour(Enum):
@@ -338,10 +347,75 @@ def test_any_other_json_is_refused_in_one_line(data: Any) -> None:
     assert len(str(caught.value).splitlines()) == 1
 
 
-@pytest.mark.parametrize("hint", [set[int], bytes, int | str, Place | int, object, list[int]])
+@pytest.mark.parametrize(
+    "hint", [set[int], bytes, int | str, Place | int, str | Fruit, object, list[int]]
+)
 def test_a_type_without_a_json_form_is_an_error_of_the_game(hint: Any) -> None:
     with pytest.raises(TypeError, match=r"^no JSON for "):
         from_json(hint, None)
+
+
+Die = Annotated[int, Bounds(1, 6)]
+Chance = Annotated[float, Bounds(0, 1)]
+Amount = Annotated[int, Bounds(0)]
+Wide = Annotated[int, Bounds(0, 2**100 - 1)]
+
+
+@pytest.mark.parametrize(
+    ("hint", "least", "most"),
+    [(Die, 1, 6), (Chance, 0, 1), (Amount, 0, 2**53), (Wide, 0, 2**100 - 1)],
+)
+def test_a_number_outside_its_bounds_is_refused(hint: Any, least: int, most: int) -> None:
+    for number in (least, most):
+        assert from_json(hint, number) == number
+        assert to_json(number, hint) == number
+    for number in (least - 1, most + 1):
+        with pytest.raises(
+            DecodeError, match=rf"^top level: expected {least} .*, not {number}(\.0)?$"
+        ):
+            from_json(hint, number)
+
+
+def test_a_refusal_tells_the_bounds() -> None:
+    told = [str(bounds) for bounds in (Bounds(1, 6), Bounds(0), Bounds(0, 2**100 - 1))]
+    assert told == ["1 to 6", "0 or more", "0 or more and at most 100 bits"]
+
+
+Given = str | Annotated[Any, FormOf(dict[str, Any])]
+
+
+def test_a_union_of_text_and_an_object_is_told_apart_by_the_kind_of_json() -> None:
+    hint: Any = Given
+    either: Any = Place | str
+    for data in ("fly", {"type": "fly"}):
+        assert from_json(hint, data) == data
+        assert to_json(data, hint) == data
+    assert from_json(either, {"row": 1, "column": 2}) == Place(1, 2)
+    assert to_json(Place(1, 2), either) == {"row": 1, "column": 2}
+    assert from_json(either | None, None) is None
+    for wrong in (5, None, True, ["fly"]):
+        with pytest.raises(DecodeError, match=r"^top level: expected a string or an object, not "):
+            from_json(hint, wrong)
+    with pytest.raises(DecodeError, match=r"^top level: not a valid string"):
+        from_json(hint, "\ud800")
+
+
+def test_a_form_is_checked_as_its_mark_says() -> None:
+    strict: Any = Annotated[Any, FormOf(Place)]
+    with_defaults: Any = Annotated[Any, FormOf(Place, allow_missing=True)]
+    unchecked: Any = Annotated[Any, FormOf(Place, is_checked=False)]
+    for hint, data, is_right in (
+        (strict, {"row": 1, "column": 2}, True),
+        (strict, {"row": 1}, False),
+        (with_defaults, {"row": 1}, True),
+        (with_defaults, {"column": 1}, False),
+        (unchecked, {"column": 1}, True),
+    ):
+        if is_right:
+            assert from_json(hint, data) == data
+        else:
+            with pytest.raises(DecodeError):
+                from_json(hint, data)
 
 
 def test_the_number_of_counts_must_fit_the_kinds() -> None:

@@ -74,6 +74,7 @@ EXAMPLES = {
     "bool": True,
     "Path": Path("g.json"),
     "Fault": Fault(2, 1, "no"),
+    "type | None": dict,
 }
 """An argument of each type that an exception is built from."""
 

@@ -25,7 +25,7 @@ TIME_A_CHOICE = re.compile(r"(?<=%\]) +(\S+) +\d+ +(\d+)(?=  \S+$)", re.MULTILIN
 
 def file_name(block: str) -> str | None:
     """Return the name of the file that a block says it is, if any."""
-    found = re.match(r"# (\w+\.\w+)\n", block)
+    found = re.match(r"(?:#|//|<!--) (\w+\.\w+)(?: -->)?\n", block)
     return found and found[1]
 
 
@@ -93,6 +93,10 @@ def read_table(example: Example) -> None:
     tomllib.loads(example.parsed)
 
 
+def keep(_: Example) -> None:
+    """Do nothing with a block that is a file for a browser."""
+
+
 def agrees(shown: str, written: str) -> bool:
     """Tell whether a command wrote what is shown, skipped lines and measured times apart."""
     pattern = "".join(
@@ -107,6 +111,8 @@ BLOCKS = Sybil(
         CodeBlockParser("python", run_program),
         CodeBlockParser("console", run_commands),
         CodeBlockParser("toml", read_table),
+        CodeBlockParser("html", keep),
+        CodeBlockParser("javascript", keep),
     ]
 )
 

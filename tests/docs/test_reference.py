@@ -59,7 +59,7 @@ def test_the_page_of_a_game_shows_all_that_its_package_exports(game: str) -> Non
         "boardgames",
         "boardgames.play",
         "boardgames.play.bots",
-        "boardgames.protocol",
+        "boardgames.remote",
         "boardgames.testing",
     ],
 )

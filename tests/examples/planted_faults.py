@@ -4,10 +4,23 @@ game.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from importlib import import_module, invalidate_caches
+from pathlib import Path
+from typing import Any, NamedTuple
+from zlib import crc32
+
+from boardgames import Game
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 SCORE = "    def score(self, state: State) -> tuple[int, ...]:"
 """The methods of a fault go in front of this line."""
+REMEMBERS = (
+    "    def view(self, state: State, player: int | None) -> View:\n"
+    "        self.last = state\n"
+    "        return super().view(state, player)"
+)
+"""A method that keeps the State which was viewed last."""
 IMPORT = "from boardgames.core.values import evolve"
 """Not every example imports it."""
 
@@ -44,17 +57,24 @@ def showing(name: str, change: str) -> Fault:
     )
 
 
-def labelling(what: str) -> Fault:
+def saying(name: str, game: str, method: str) -> Fault:
+    """Return the fault of words with this method, in this class of games."""
+    end = '\n\nif __name__ == "__main__":'
+    words = f"class FaultyWords({game}.words_type):\n{method}"
+    return Fault(name, ((end, f"\n\n{words}\n\n\n{game}.words_type = FaultyWords\n{end}"),))
+
+
+def labelling(game: str, what: str) -> Fault:
     """Return the fault of a label that reads the State which was viewed last."""
-    return with_method(
+    said = saying(
         "a label reads the State",
-        "    def view(self, state: State, player: int | None) -> View:\n"
-        "        self.last = state\n"
-        "        return super().view(state, player)\n\n"
+        game,
         "    def label(self, view: View, action: Action) -> object:\n"
-        "        from boardgames.scene.scene import Label\n"
+        "        from boardgames.scene.scene import Label\n\n"
+        "        last = self.game.last\n"
         f'        return Label(f"{{action}}, {{{what}}}")',
     )
+    return said._replace(changes=(*said.changes, (SCORE, f"{REMEMBERS}\n\n{SCORE}")))
 
 
 def sampling(name: str, *lines: str) -> Fault:
@@ -92,7 +112,7 @@ KUHN_POKER = (
         "table.said in OVER",
         noticed=False,
     ),
-    labelling("self.last.cards[1 - (view.seat or 0)]"),
+    labelling("KuhnPoker", "last.cards[1 - (view.seat or 0)]"),
     sampling(
         "the sampler ignores the showdown",
         "shown = view.said in SHOWDOWNS and rng.random() < 0.5",
@@ -102,8 +122,9 @@ KUHN_POKER = (
         "the sampler prefers low cards",
         "return min(world, super().determinize(view, rng), key=lambda each: each.left)",
     ),
-    with_method(
+    saying(
         "tell names the card",
+        "KuhnPoker",
         "    def tell(self, before: State, player: int, action: Action, after: State, viewer: int |"
         ' None) -> object:\n        return (f"{action} {before.cards[player]}",)',
     ),
@@ -136,7 +157,7 @@ BRISCOLA = (
         'won: Annotated[tuple[tuple[str, ...], ...], Zone("nobody", per_seat=True)]',
     ),
     naming("the View forgets who drew the trump card", HAND, 'Zone("owner", ordered=False)'),
-    labelling("self.last.stock[:1]"),
+    labelling("Briscola", "last.stock[:1]"),
     sampling(
         "the sampler ignores who drew the trump card",
         "one, other = world.hands",
@@ -160,8 +181,9 @@ BRISCOLA = (
         "for card in state.hands[seat]]",
         'for card in state.hands[seat]][: 1 + (state.stock[:1] < ("8",))]',
     ),
-    with_method(
+    saying(
         "the position names the next card",
+        "Briscola",
         '    def position(self, state: State) -> str:\n        return f"next {state.stock[:1]}"',
     ),
 )
@@ -181,7 +203,7 @@ NINES = (
     naming("the seed is not declared", "seed: Seed", "seed: int"),
     showing("the rest is shown", "rest=state.rest"),
     showing("the View forgets what was revealed", "revealed=()"),
-    labelling("self.last.hands[1 - (view.seat or 0)]"),
+    labelling("Nines", "last.hands[1 - (view.seat or 0)]"),
     sampling(
         "the sampler ignores who has chosen",
         "other = evolve(world, hands=world.hands[::-1], chosen=world.chosen[::-1])",
@@ -230,12 +252,11 @@ SKULL = (
         "seen=(0,) * self.players, gone=(False,) * self.players",
     ),
     naming("the seed is not declared", "seed: Seed", "seed: int"),
-    labelling("self.last.mats[view.seat - 1][-1:]"),
+    labelling("Skull", "last.mats[view.seat - 1][-1:]"),
     naming(
         "what is known is not said to be",
         'return ("rose",) if is_rose else None',
         "return None",
-        noticed=False,
     ),
     naming("tell names the disc", "    secret = (Lay,)\n", ""),
     naming(
@@ -275,7 +296,6 @@ HANABI = (
         "the deck declared for all",
         "deck: Hidden[tuple[str, ...]]",
         "deck: Open[tuple[str, ...]]",
-        noticed=False,
     ),
     naming("what is known is not said to be", CARDS_LEFT, "None"),
     naming(
@@ -291,14 +311,11 @@ HANABI = (
         (
             (
                 SCORE,
-                (
-                    "    def view(self, state: State, player: int | None) -> View:\n       "
-                    f" self.last = state\n        return super().view(state, player)\n\n{SCORE}"
-                ),
+                (f"{REMEMBERS}\n\n{SCORE}"),
             ),
             (
                 "return Label(str(action),",
-                'return Label(f"{action} {self.last.hands[view.seat][:1]}",',
+                'return Label(f"{action} {self.game.last.hands[view.seat][:1]}",',
             ),
         ),
     ),
@@ -325,8 +342,9 @@ HANABI = (
         "len(state.hands[seat]) + 1)\n",
         "len({*state.hands[seat]}) + 1)\n",
     ),
-    with_method(
+    saying(
         "the position names the next card",
+        "Hanabi",
         '    def position(self, state: State) -> str:\n        return f"next {state.deck[-1:]}"',
     ),
 )
@@ -339,3 +357,17 @@ FAULTS = {
     "hanabi": ("Hanabi", 2, HANABI),
 }
 """By example: the class, the number of players, and twelve faults."""
+
+
+def game_with(example: str, fault: Fault, folder: Path) -> Game[Any, Any, Any]:
+    """Return an example with this fault, imported from a file in a folder from which Python
+    imports.
+    """
+    name, players, _ = FAULTS[example]
+    text = fault.planted((EXAMPLES / f"{example}.py").read_text(encoding="utf-8"))
+    number = crc32(fault.name.encode())
+    file = folder / f"planted_{example}_{number}.py"
+    file.write_text(text, encoding="utf-8")
+    invalidate_caches()
+    game: Game[Any, Any, Any] = getattr(import_module(file.stem), name)(players)
+    return game

@@ -6,9 +6,9 @@ from collections import Counter
 
 from boardgames.contract.transition import beginning
 from boardgames.core.values import evolve
+from boardgames.remote.shown import open_scene
 from boardgames.scene.events import PieceMove, Place
 from boardgames.scene.log import Snapshot, fold
-from boardgames.web.shown import open_scene
 from examples.ambush import ARMY, CELLS, Ambush, State
 
 GAME = Ambush(2)

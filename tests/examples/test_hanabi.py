@@ -11,8 +11,8 @@ import pytest
 from boardgames import IllegalActionError
 from boardgames.core.chance import generator
 from boardgames.core.values import evolve
+from boardgames.remote.shown import open_scene
 from boardgames.testing import check_game
-from boardgames.web.shown import open_scene
 from examples.hanabi import ALL, PACK, Hanabi
 
 if TYPE_CHECKING:

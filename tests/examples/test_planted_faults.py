@@ -4,7 +4,6 @@ make.
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +18,8 @@ from examples.kuhn_poker import KuhnPoker
 from examples.nines import Nines
 from examples.skull import Skull
 from examples.tic_tac_toe import TicTacToe
-from tests.examples.planted_faults import FAULTS, Fault
+from tests.examples.planted_faults import EXAMPLES, FAULTS, Fault, game_with
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 PLANTED = [(example, fault) for example, (_, _, faults) in FAULTS.items() for fault in faults]
 
 
@@ -60,12 +58,7 @@ def test_the_examples_keep_the_contract(game: Game[Any, Any, Any]) -> None:
 def test_a_fault_is_noticed(
     example: str, fault: Fault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    name, players, faults = FAULTS[example]
-    file = tmp_path / f"planted_{example}_{faults.index(fault)}.py"
-    file.write_text(
-        fault.planted((EXAMPLES / f"{example}.py").read_text(encoding="utf-8")), encoding="utf-8"
-    )
     monkeypatch.syspath_prepend(tmp_path)
-    game = getattr(import_module(file.stem), name)(players)
+    game = game_with(example, fault, tmp_path)
     with pytest.raises(ConformanceError):
         check_game(game)

@@ -7,6 +7,7 @@ import pytest
 import boardgames
 from boardgames import ConfigurationError, Game, game_class, game_names, make
 from boardgames.games.koryo import Koryo
+from boardgames.games.published import CLASSES, LISTED
 
 NAMES = game_names()
 
@@ -24,6 +25,13 @@ def test_a_class_is_found_by_the_name_it_has(name: str) -> None:
     assert cls.title
     assert len(cls.player_counts) > 0
     assert cls.rules_version >= 1
+
+
+def test_games_are_listed_with_the_title_and_the_players_of_their_classes() -> None:
+    assert list(LISTED) == list(CLASSES) == sorted(CLASSES)
+    for name, listed in LISTED.items():
+        cls = game_class(name)
+        assert listed == (cls.title, cls.player_counts)
 
 
 @pytest.mark.parametrize("name", NAMES)

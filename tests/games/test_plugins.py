@@ -17,7 +17,7 @@ import boardgames
 from boardgames import ConfigurationError
 from boardgames.cli import main
 from boardgames.games import catalogue
-from boardgames.protocol import Tables
+from boardgames.remote import Tables
 from boardgames.testing import check_game
 from tests import packages
 from tests.conftest import Shell

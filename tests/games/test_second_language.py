@@ -19,11 +19,11 @@ from boardgames.core.codec import JSON, to_json
 from boardgames.core.text import COLUMNS, width
 from boardgames.games.koryo import Koryo
 from boardgames.games.koryo.words.structure import KoryoWords
+from boardgames.remote import shown
 from boardgames.scene.as_text import draw, plain
 from boardgames.table import Table
 from boardgames.testing.conformance import run_check
 from boardgames.testing.probe import Probe
-from boardgames.web import shown
 from tests.games.accents import ACCENT, Accented, unaccented
 from tests.games.korean import Korean
 
@@ -105,7 +105,7 @@ def texts(words: KoryoWords, move: Transition[Any, Any, Any], viewer: int | None
 
 def _labels(sent: Any) -> list[str]:
     """Return the texts of the choices that the page is sent."""
-    return [choice["text"] for choice in sent["choices"]]
+    return [choice["label"]["text"] for choice in sent["legal_actions"]]
 
 
 def plainly(line: str) -> str:
@@ -156,11 +156,12 @@ def test_a_terminal_draws_the_table_in_the_language_of_the_game() -> None:
 
 def test_the_page_is_sent_the_language_of_the_game() -> None:
     at = table(InAccents(2), 7)
-    sent = [shown.about(at, 0), shown.look(at, 0, 0)]
-    at.resign(0)
-    while at.match.ending is None and not at.over:
-        at.step()
-    assert not {text for each in sent for text in spoken(each) if unaccented(text)}
+    sent = to_json(shown.look(at, 0, 0))
+    assert not {text for text in spoken(sent) if unaccented(text)}
+    while at.waiting:
+        at.act(at.waiting[0], at.choices(at.waiting[0])[0].action)
+    ended = to_json(shown.end(at, 0))
+    assert not {text for text in spoken(ended) if unaccented(text)}
 
 
 def test_two_readers_at_a_table_can_have_two_languages() -> None:
@@ -170,7 +171,7 @@ def test_two_readers_at_a_table_can_have_two_languages() -> None:
         seat = at.waiting[0]
         at.act(seat, at.choices(seat)[-1].action)
     for viewer, language in ((0, "[A-Za-z]"), (1, "[가-힣]")):
-        sent: Any = shown.look(at, viewer, 0)
+        sent: Any = to_json(shown.look(at, viewer, 0))
         told = [line for entry in at.told(viewer) for line in entry.lines]
         headings = [entry["heading"] for entry in sent["log"]]
         for text in (at.scene(viewer).heading, *told, *headings, *_labels(sent)):

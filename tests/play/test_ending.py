@@ -13,19 +13,18 @@ import pytest
 import boardgames
 from boardgames import Game
 from boardgames.contract.transition import beginning
-from boardgames.core.codec import from_json
+from boardgames.core.codec import from_json, to_json
 from boardgames.play import Bot, Forfeit, Match, Record, Resigned
 from boardgames.play.ending import Ending, sentence
-from boardgames.protocol import Tables
+from boardgames.remote import Tables, shown
 from boardgames.scene.events import Change, NotesChange, TurnChange
 from boardgames.scene.log import Snapshot, fold, snapshot_of
 from boardgames.table import Table
 from boardgames.table.async_table import AsyncTable
 from boardgames.table.seating import Seat, Seating
-from boardgames.web import shown
 from examples.briscola import Briscola
 from examples.nines import Nines
-from tests.protocol.client import Client
+from tests.remote.client import Client
 
 GAMES: list[Game[Any, Any, Any]] = [
     *[boardgames.make(name, players=3) for name in boardgames.game_names()],
@@ -174,12 +173,12 @@ def test_the_page_is_told_an_ending_once_and_last(game: Game[Any, Any, Any]) -> 
     at = Table.open(game, ["human"] * game.players, 7)
     at.act(at.waiting[0], 1)
     at.resign(1)
-    answer: Any = shown.look(at, None, 0)
+    answer: Any = to_json(shown.look(at, None, 0))
     (_, last) = answer["log"]
     assert (last["ply"], last["seat"]) == (2, 1)
     assert last["happened"][0]["lines"] == ["Player 2 resigned"]
     assert last["happened"][0]["changes"][0]["type"] == "turnchange"
-    later: Any = shown.look(at, None, 2)
+    later: Any = to_json(shown.look(at, None, 2))
     assert (later["log"], later["log_from"]) == ([], 2)
     assert answer["end"]["outcome"]["reason"] == "Player 2 resigned"
     assert (answer["scene"]["to_act"], answer["end"]["open"]["to_act"]) == ([], [])
@@ -192,7 +191,7 @@ def test_a_replay_tells_the_ending_at_its_last_position_only(hands: bool) -> Non
     at.resign(1)
 
     def replayed(ply: int, log: int) -> Any:
-        return shown.replay(at, ply, None, hands=hands, log=log)
+        return to_json(shown.replay(at, ply, None, hands=hands, log=log))
 
     assert replayed(0, 0)["log"] == []
     assert [entry["ply"] for entry in replayed(1, 0)["log"]] == [1, 2]

@@ -18,9 +18,9 @@ from boardgames.core.codec import to_json
 from boardgames.play import Limits, Match, make_bot
 from boardgames.play.analysis import hint
 from boardgames.play.bots import MctsBot
-from boardgames.protocol import Tables
+from boardgames.remote import Tables
+from boardgames.remote.lobby import Lobby
 from boardgames.table import Table
-from boardgames.web.lobby import Lobby
 from tests.core.test_integers import Other
 from tests.testing.small_games import Sealed
 

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from boardgames.core.errors import BotError, ConformanceError, RefusedError
+from boardgames.core.errors import BotError, ConformanceError
+from boardgames.jsonrpc import WireError
 from boardgames.play import Match, make_bot
+from boardgames.remote.method import wire_errors
 from boardgames.table import Table
-from boardgames.table.requests import refusals
 from tests.testing.small_games import Sealed, SealedWords
 
 HIDDEN = "the hand of player 2"
@@ -80,7 +81,7 @@ def test_a_client_is_not_told_what_a_game_says_of_its_error_while_a_bot_thinks(
     at = Table(Match(Faulty(2), [None, make_bot("greedy")], 7))
     at.act(0, 1)
     monkeypatch.setattr(Faulty, "determinize", fail)
-    with pytest.raises(RefusedError) as refused, refusals():
+    with pytest.raises(WireError) as refused, wire_errors():
         at.step()
     assert HIDDEN not in "".join(traceback.format_exception(refused.value))
     with pytest.raises(BotError, match=HIDDEN):

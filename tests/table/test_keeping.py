@@ -16,11 +16,10 @@ from boardgames import RecordError, RefusedError
 from boardgames.jsonrpc import WireError
 from boardgames.play import Bot, Match
 from boardgames.play.record_file import RecordFile
-from boardgames.protocol.tables import Tables
+from boardgames.remote import Tables, shown
 from boardgames.table import Table, steps, table_file
 from boardgames.table.seating import Seating
 from boardgames.table.table_file import TableFile
-from boardgames.web import shown
 from tests.testing.small_games import Sealed
 
 TRIES = 5
@@ -280,7 +279,7 @@ def test_what_the_protocol_cannot_keep_is_refused_and_shown_in_no_answer(
     asked: list[Any] = [
         ("outcome", {"table": 1}),
         ("score_sheet", {"table": 1}),
-        ("save", {"table": 1}),
+        ("look", {"table": 1, "seat": 0}),
         ("scene", {"table": 1, "seat": 0}),
         ("events", {"table": 1, "seat": None}),
     ]
@@ -295,7 +294,7 @@ def test_what_the_protocol_cannot_keep_is_refused_and_shown_in_no_answer(
             tables.call("apply", {"table": 1, "seat": seat, "action": action})
     assert before in looks
     assert all(look == before for look in looks)
-    tables.close_all()
+    tables.close()
 
 
 @pytest.fixture

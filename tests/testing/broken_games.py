@@ -32,6 +32,9 @@ from boardgames.kit.visibility import Hidden, Others
 from boardgames.scene.events import Change, Event, PieceMove, Place
 from boardgames.scene.parts import Area, Item, Unseen, Zone
 from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Touch
+from examples.kuhn_poker import SHOWDOWNS, KuhnPoker
+from examples.kuhn_poker import State as KuhnState
+from examples.kuhn_poker import View as KuhnView
 from tests.testing.small_games import (
     COMMITS,
     Coin,
@@ -556,7 +559,7 @@ class TrustsStates(Sealed):
         """Accept everything."""
 
 
-@refused_by("conservation")
+@refused_by("samples")
 class LosesCard(Sealed):
     """A card gets lost when hands are filled."""
 
@@ -922,7 +925,7 @@ class Telling(View):
     told: int
 
 
-@refused_by("seeds")
+@refused_by("words")
 class ShowsSeed(Sealed):
     """Views hold the seed."""
 
@@ -954,7 +957,7 @@ class TellsSeedWords(SealedWords):
         return (*super().tell(before, player, action, after, viewer), f"Game {before.seed:X}")
 
 
-@refused_by("seeds")
+@refused_by("words")
 class TellsSeed(Sealed):
     """The first line of the game names it by its seed, in hexadecimal."""
 
@@ -966,7 +969,7 @@ class NamesSeedInPositionWords(SealedWords):
         return f"game {state.seed}"
 
 
-@refused_by("seeds")
+@refused_by("words")
 class NamesSeedInPosition(Sealed):
     """Error messages name the game by its seed."""
 
@@ -976,7 +979,7 @@ class NamesSeedInPosition(Sealed):
 # Who may act, and how.
 
 
-@refused_by("choices")
+@refused_by("words")
 class LegalByOtherHands(Sealed):
     """While another player holds a 1, a seat has no choice."""
 
@@ -993,7 +996,7 @@ class LegalByOtherHands(Sealed):
         return super().apply(state, action, player)
 
 
-@refused_by("choices")
+@refused_by("words")
 class PriorByOtherHands(Sealed):
     """What looks promising depends on the lowest card of another player."""
 
@@ -1001,7 +1004,7 @@ class PriorByOtherHands(Sealed):
         return [float(min(state.hands[1 - player], default=0))] * len(actions)
 
 
-@refused_by("choices")
+@refused_by("words")
 class TurnsByHands(Sealed):
     """Of all who have not committed, those who hold an even lowest card must act first."""
 
@@ -1010,7 +1013,7 @@ class TurnsByHands(Sealed):
         return tuple(seat for seat in seats if state.hands[seat][0] % 2 == 0) or seats
 
 
-@refused_by("choices")
+@refused_by("words")
 class DrawsLotsUnseen(Sealed):
     """A tie is broken by the seed, which nobody sees."""
 
@@ -1237,7 +1240,7 @@ class SamplesAnImpossibleSeedNowAndThen(Sealed):
         return evolve(world, seed=-1) if between else world
 
 
-@refused_by("existence")
+@refused_by("samples")
 class FindsNoWorldAtTheEnd(Sealed):
     """The second seat has no world when both are about to commit their last cards."""
 
@@ -1258,7 +1261,7 @@ def _has_low_card(state: State) -> bool:
     return bool(drawn) or all(sum(card in low for card in zone) == 1 for zone in zones)
 
 
-@refused_by("possible", possible=_has_low_card)
+@refused_by("samples", possible=_has_low_card)
 class DealsByARule(Sealed):
     """Each seat is dealt one of the lowest cards; the sampler does not know."""
 
@@ -1712,3 +1715,16 @@ class TeachesNoAction(Sealed):
     """The answer to a question of the lesson is no action."""
 
     words_type = TeachesNoActionWords
+
+
+# A tiny game, looked at whole.
+
+
+@refused_by("exactness")
+class ForgetsItsCard(KuhnPoker):
+    """A seat does not see its card any more once somebody has bet or passed."""
+
+    def declared_view(self, state: KuhnState, player: int | None) -> KuhnView:
+        view = super().declared_view(state, player)
+        is_shown = not state.said or state.said in SHOWDOWNS
+        return view if is_shown else evolve(view, cards=(0, 0))

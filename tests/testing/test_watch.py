@@ -64,7 +64,7 @@ class LoopsInDeterminize(Sealed):
 LOOPS = [
     (LoopsInApply, "applying", "forever"),
     (LoopsInToAct, "legality", "to_act"),
-    (LoopsInDeterminize, "existence", "determinize"),
+    (LoopsInDeterminize, "samples", "determinize"),
 ]
 
 

@@ -3,6 +3,7 @@
 // It knows no game. What carries its requests is an argument, so it runs over any transport.
 
 import type { Answer, Change, LegalAction, Methods, Outcome, RequestError } from "./server.js";
+import type { Record as GameRecord } from "./record.js";
 
 /** Carries a request, as a line of JSON, to a server, and brings back the answer. */
 export type Transport = (request: string) => Promise<string>;
@@ -84,14 +85,15 @@ export async function play(client: Client, game: string, seed: number): Promise<
       const action = turn % 2 ? chosen.notation : chosen.action;
       await client.ask("apply", { table, seat, action, turn });
     } else {
-      await client.ask("bot_move", { table });
+      await client.ask("wait", { table, version: status.version });
     }
     status = await client.ask("events", { table, seat, since: status.plies });
   }
   const { outcome } = await client.ask("outcome", { table });
-  const { record } = await client.ask("save", { table });
-  if (outcome === null || record === null) throw new Error("the game is not over");
-  return { plies: status.plies, changes, outcome, record: record.actions.length };
+  const { record } = await client.ask("record", { table });
+  if (outcome === null) throw new Error("the game is not over");
+  const { actions } = JSON.parse(record) as GameRecord;
+  return { plies: status.plies, changes, outcome, record: actions.length };
 }
 
 /** What must not compile. */
@@ -100,14 +102,14 @@ export async function wrong(client: Client): Promise<void> {
   await client.ask("dance", {});
   // @ts-expect-error: a table has a number
   await client.ask("view", { table: "1", seat: 0 });
-  // @ts-expect-error: a spectator says so
-  await client.ask("view", { table: 1 });
+  // @ts-expect-error: a seat has a number, and a spectator none
+  await client.ask("view", { table: 1, seat: "all" });
   // @ts-expect-error: an action is text or an object
   await client.ask("apply", { table: 1, seat: 0, action: 5 });
   const { outcome } = await client.ask("outcome", { table: 1 });
   // @ts-expect-error: the game may go on
   outcome.winners;
-  const { record } = await client.ask("save", { table: 1 });
-  // @ts-expect-error: the same
-  record.seed;
+  const seen = await client.ask("look", { table: 1 });
+  // @ts-expect-error: there may be no news
+  seen.scene;
 }

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -15,8 +16,10 @@ import pytest
 
 import boardgames
 from boardgames.core.typescript import typescript
+from boardgames.remote.lobby import Lobby
 from boardgames.schema import names, schema
 from tests.conftest import Shell
+from tests.remote.servers import serving_http
 
 HERE = Path(__file__).parent
 COMPILER = ("npx", "--yes", "-p", "typescript@5.9.3", "tsc")
@@ -50,7 +53,17 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_client_with_generated_types_plays_a_whole_game(
     compiled: Path, name: str, shell: Shell
 ) -> None:
-    done = shell.do(["node", str(compiled / SCRIPT), sys.executable, name])
+    check_game(shell.do(["node", str(compiled / SCRIPT), sys.executable, name]))
+
+
+@pytest.mark.parametrize("name", boardgames.game_names())
+def test_the_same_client_plays_over_http(compiled: Path, name: str, shell: Shell) -> None:
+    with serving_http(Lobby(), "127.0.0.1", (), 0, 1.0) as server:
+        check_game(shell.do(["node", str(compiled / SCRIPT), sys.executable, name, server.url]))
+
+
+def check_game(done: subprocess.CompletedProcess[str]) -> None:
+    """Assert that this was a whole game."""
     assert (done.returncode, done.stderr) == (0, "")
     played = json.loads(done.stdout)
     assert played["plies"] == played["record"] > 10

@@ -2,116 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import subprocess
 import tarfile
 from collections.abc import Callable, Iterator
-from http.client import HTTPConnection
+from contextlib import ExitStack
 from pathlib import Path
-from threading import Thread
-from typing import Any, Self
+from typing import Any
 
 import pytest
 
-from boardgames.web.lobby import Lobby
+from boardgames.remote.lobby import Lobby
 from boardgames.web.server import Server
 from tests import packages
+from tests.remote.servers import Start, serving_http
 from tests.web.browser import DESKTOP, Browser, missing
-
-
-class Window:
-    """A browser without a screen: it holds the secret of a seat, and remembers everything it ever
-    received.
-    """
-
-    def __init__(self, server: Server, token: str = "") -> None:
-        """Sit down with this secret, or with none."""
-        self.server = server
-        self.token = token
-        self.version = 0
-        self.log: list[Any] = []
-        self.received: list[str] = []
-
-    def send(
-        self,
-        method: str,
-        path: str,
-        body: bytes | None = None,
-        headers: dict[str, str | None] | None = None,
-    ) -> tuple[int, dict[str, str], bytes]:
-        """Return status, headers and body of the answer; a header that is None is left out."""
-        host = f"127.0.0.1:{self.server.server_port}"
-        sent: dict[str, str | None] = {"Host": host, "Authorization": f"Bearer {self.token}"}
-        if body is not None:
-            sent |= {
-                "Origin": f"http://{host}",
-                "Content-Type": "application/json",
-                "Content-Length": str(len(body)),
-            }
-        connection = HTTPConnection("127.0.0.1", self.server.server_port, timeout=20)
-        try:
-            connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
-            for name, value in (sent | (headers or {})).items():
-                if value is not None:
-                    connection.putheader(name, value)
-            connection.endheaders(body)
-            response = connection.getresponse()
-            content = response.read()
-        finally:
-            connection.close()
-        self.received.append(content.decode("utf-8", "replace"))
-        return response.status, dict(response.getheaders()), content
-
-    def ask(self, method: str, params: object = None, **headers: str | None) -> tuple[int, Any]:
-        """Call a method; return status and answer."""
-        status, _, body = self.send(
-            "POST", f"/api/{method}", json.dumps(params or {}).encode(), headers
-        )
-        return status, json.loads(body) if body else None
-
-    def get(self, method: str, **params: object) -> Any:
-        """Call a method that must be granted; return the answer."""
-        status, answer = self.ask(method, params)
-        assert status in (200, 204), answer
-        return answer
-
-    def start(self, *seats: str, game: str = "bazaar", **asked: object) -> Self:
-        """Open a table, and sit down at it."""
-        self.token = self.get("start", game=game, seats=seats, **asked)["token"]
-        return self
-
-    def join(self, invitation: str, **asked: object) -> Self:
-        """Take a seat by its invitation."""
-        self.token = self.get("join", invitation=invitation, **asked)["token"]
-        return self
-
-    def look(self) -> Any:
-        """Return what is new at the table, with the whole log; None if there is nothing new."""
-        seen = self.get("look", version=self.version, log=len(self.log))
-        if seen is None:
-            return None
-        self.version = seen["version"]
-        self.log = self.log[: seen["log_from"]] + seen["log"]
-        return seen | {"log": self.log}
-
-    def see(self, plies: int) -> Any:
-        """Return what is seen after so many actions."""
-        self.version = 0
-        while (seen := self.look())["plies"] < plies:
-            pass
-        return seen
-
-    def act(self, action: str) -> None:
-        """Do what is legal."""
-        self.get("act", action=action)
-
-
-def seated(server: Server, *seats: str, **asked: Any) -> list[Window]:
-    """Open a table, and seat its people."""
-    host = Window(server).start(*seats, **asked)
-    return [host, *[Window(server).join(absent["invitation"]) for absent in host.look()["absent"]]]
 
 
 @pytest.fixture(autouse=True)
@@ -122,33 +28,28 @@ def _bazaar(site: Path) -> None:
 
 
 @pytest.fixture
-def serving() -> Iterator[Callable[..., Server]]:
+def serving() -> Iterator[Start]:
     """Return what starts a server; all are stopped after the test."""
-    started: list[tuple[Server, Thread]] = []
+    with ExitStack() as started:
 
-    def start(
-        lobby: Lobby | None = None,
-        host: str = "127.0.0.1",
-        names: tuple[str, ...] = (),
-        port: int = 0,
-    ) -> Server:
-        server = Server(lobby or Lobby(patience=1.0), host, port, names)
-        thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-        thread.start()
-        started.append((server, thread))
-        return server
+        def start(
+            lobby: Lobby | None = None,
+            host: str = "127.0.0.1",
+            names: tuple[str, ...] = (),
+            port: int = 0,
+            patience: float = 1.0,
+        ) -> Any:
+            running = serving_http(lobby or Lobby(), host, names, port, patience)
+            return started.enter_context(running)
 
-    yield start
-    for server, thread in started:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+        yield start
 
 
 @pytest.fixture
-def server(serving: Callable[..., Server]) -> Server:
+def server(serving: Start) -> Server:
     """Return a running server with no table."""
-    return serving()
+    server: Server = serving()
+    return server
 
 
 @pytest.fixture

@@ -16,8 +16,9 @@ from time import sleep
 import boardgames
 from boardgames.core.chance import generator
 from boardgames.play.bots import make_bot
+from boardgames.remote.lobby import Lobby
+from boardgames.remote.rooms import Start
 from boardgames.table.table import Table
-from boardgames.web.lobby import Lobby, Start
 from boardgames.web.server import Server
 from tests.web.browser import DESKTOP, PHONE, Browser
 

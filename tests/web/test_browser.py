@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
+from itertools import chain
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -23,12 +24,24 @@ from boardgames.core.errors import BotError
 from boardgames.core.values import evolve
 from boardgames.play import Forfeit, Match
 from boardgames.play.bots import GreedyBot, RandomBot
-from boardgames.web.lobby import Lobby, Start
+from boardgames.remote.lobby import Lobby
+from boardgames.remote.results import (
+    About,
+    Catalogue,
+    Events,
+    GameStatus,
+    Invitation,
+    Judged,
+    Judgement,
+    Opened,
+    Pieces,
+)
+from boardgames.remote.rooms import Start
 from boardgames.web.server import PAGES, Server
-from boardgames.web.shown import Answer, look
+from tests.remote.servers import choices_of, look, stop
+from tests.remote.test_web_servers import GAMES, Beside
 from tests.web.bazaar import BazaarWords
 from tests.web.browser import BUSY, DESKTOP, PHONE, Browser, Player, Typist, violations
-from tests.web.test_server import GAMES, Beside
 
 pytestmark = pytest.mark.long
 
@@ -272,7 +285,7 @@ def test_on_a_phone_names_scores_and_news_are_shown_whole(
 def test_a_pick_stays_while_others_come_and_go(
     server: Server, window: Callable[..., Browser]
 ) -> None:
-    table, tokens = server.lobby.open(Start("koryo", ("human", "human"), seat=0))
+    table, tokens = server.lobby.open(Start("koryo", ("human", "human"), host=0))
     seat = table.waiting[0]
     page = window()
     page.join(server, str(tokens[seat]))
@@ -337,7 +350,7 @@ def test_a_card_that_is_pressed_while_the_table_moves_is_picked(
 ) -> None:
     """The others come while it is pressed, and the invitations above the table are gone."""
     players = boardgames.game_class(name).player_counts[0]
-    table, tokens = server.lobby.open(Start(name, ("human",) * players, seat=0))
+    table, tokens = server.lobby.open(Start(name, ("human",) * players, host=0))
 
     def can_be_pressed() -> bool:
         choices: Any = look(table, 0, 0)["choices"]
@@ -366,7 +379,7 @@ def test_a_card_that_is_pressed_while_the_table_moves_is_picked(
 def test_a_press_beside_which_the_pointer_is_let_go_holds_nothing_up(
     server: Server, window: Callable[..., Browser]
 ) -> None:
-    table, tokens = server.lobby.open(Start("koryo", ("human", "human"), seat=0))
+    table, tokens = server.lobby.open(Start("koryo", ("human", "human"), host=0))
     page = window()
     page.join(server, str(tokens[0]))
     page.hold("[data-k='rules']")
@@ -491,7 +504,7 @@ def test_a_refusal_lies_above_the_menu_and_goes_away(page: Browser) -> None:
 def test_people_resign_undo_by_consent_and_let_a_bot_play_for_whoever_is_gone(
     server: Server, window: Callable[..., Browser], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, tokens = server.lobby.open(Start("bazaar", ("human", "human", "human"), seat=2))
+    table, tokens = server.lobby.open(Start("bazaar", ("human", "human", "human"), host=2))
     pages = [window(), window()]
     for seat, page in enumerate(pages):
         page.join(server, str(tokens[seat]))
@@ -724,25 +737,31 @@ def test_an_amount_is_set_with_a_slider_and_its_steps(page: Browser) -> None:
 def test_the_replay_says_which_judged_decision_it_stands_before(
     server: Server, window: Callable[..., Browser], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def judge(_: object, seat: int, after: int) -> Answer:
+    def judge(_: object, seat: int, after: int) -> Judgement:
         if after > 4:
-            return {"judgement": None, "plies": 12}
+            return Judgement(None, 12)
         ply = 1 if not after else after + 4
-        judgement: Answer = {
-            "ply": ply,
-            "when": f"round {ply}",
-            "chance": 0.4,
-            "best_chance": 0.6,
-            "why": "",
-            "cost": 0,
-        }
-        judgement |= {"done_text": "play your Ship", "best_text": "play your Crown"} | (
-            {"cost": 0.2} if after else {}
+        judged = Judged(
+            ply=ply,
+            round=ply,
+            when=f"round {ply}",
+            seat=seat,
+            done="play ship",
+            done_text="play your Ship",
+            chance=0.4,
+            best="play crown",
+            best_text="play your Crown",
+            best_chance=0.6,
+            verdict="worse" if after else "too close",
+            cost=0.2 if after else 0,
+            alternatives=2,
+            why=(),
+            because="",
         )
         assert seat == 0
-        return {"judgement": judgement, "plies": 12}
+        return Judgement(judged, 12)
 
-    monkeypatch.setattr("boardgames.web.shown.judgement", judge)
+    monkeypatch.setattr("boardgames.remote.shown.judgement", judge)
     page = window()
     page.join(server, against_bots(server, "bazaar"))
     played_to_the_end(page)
@@ -1065,7 +1084,8 @@ def test_nothing_of_one_table_can_be_clicked_at_the_next(page: Browser) -> None:
     page.driver.execute_script(
         "const fetched = window.fetch; window.late = [];"
         "window.fetch = async (path, ...rest) => {"
-        " if (path === 'api/look' && window.late) await new Promise((go) => window.late.push(go));"
+        " if (window.late && rest[0]?.body.includes('\"look\"'))"
+        "   await new Promise((go) => window.late.push(go));"
         " return fetched(path, ...rest); };"
     )
     page.click("input[name='game'][value='koryo']")
@@ -1093,7 +1113,7 @@ def test_a_hint_that_comes_too_late_is_not_shown(page: Browser) -> None:
         "const fetched = window.fetch; window.late = [];"
         "window.fetch = async (path, ...rest) => {"
         " const answer = await fetched(path, ...rest);"
-        " if (path === 'api/hint') await new Promise((go) => window.late.push(go));"
+        " if (rest[0]?.body.includes('\"hint\"')) await new Promise((go) => window.late.push(go));"
         " return answer; };"
     )
     page.click("[data-k='hint']")
@@ -1231,26 +1251,40 @@ def test_two_windows_of_two_people_and_neither_gets_the_hand_of_the_other(
         for address, body in page.received():
             path = "/" + address.partition("#")[0].split("/", 3)[3]
             assert str(table.match.seed) not in body
-            if path != "/api/look":
-                assert path in (*PAGES, *KNOWN), path
+            assert path in (*PAGES, "/rpc"), path
+            answers = json.loads(body) if path == "/rpc" else []
+            assert all(each.keys() == {"jsonrpc", "id", "result"} for each in answers)
+            results = [each["result"] for each in answers if each["result"]]
+            looks = [result for result in results if "legal_actions" in result]
+            others = [result for result in results if result not in looks]
+            assert all(result.keys() in KNOWN for result in others), others
+            for told in [event for result in others for event in result.get("events", [])]:
+                *_, latest = positions[seat].values()
+                said = [each["lines"] for each in latest["log"][told["ply"] - 1]["happened"]]
+                assert told["seat"] == seat
+                assert " ".join(told["text"]).split() == " ".join(chain(*said)).split()
+            if not looks:
                 continue
-            news = json.loads(body)
-            for choice in news["choices"]:
-                assert choice.pop("table") == table.seating.id
+            (news,) = looks
+            news["choices"] = choices_of(news)
             expected = positions[seat][news["plies"]]
             assert {key: news[key] for key in ("scene", "choices")} == {
                 key: expected[key] for key in ("scene", "choices")
             }
             assert news["log"] == expected["log"][news["log_from"] : news["plies"]]
             assert news["end"] is None
-            assert seat == 0 or not any("invitation" in each for each in news["absent"]), (
+            assert seat == 0 or not any(each["invitation"] for each in news["absent"]), (
                 "only the host invites"
             )
             looked += 1
         assert looked > beside.plies / 4
 
 
-KNOWN = tuple(f"/api/{method}" for method in ("about", "invited", "join", "table", "act"))
+KNOWN = [
+    {each.name for each in fields(kind)}
+    for kind in (Catalogue, Invitation, Opened, About, Pieces, GameStatus, Events)
+]
+"""What else the page is told, by the names of the fields; of hands only the events of actions."""
 
 
 def test_who_is_missing_is_seen_and_the_host_lets_a_bot_play_on_and_gives_the_seat_back(
@@ -1303,7 +1337,7 @@ def test_a_page_that_is_loaded_again_keeps_its_seat_and_a_used_link_gives_none(
 def test_a_restart_in_mid_game_is_hardly_noticed(
     tmp_path: Path, serving: Callable[..., Server], window: Callable[..., Browser]
 ) -> None:
-    first = serving(Lobby(records=tmp_path, patience=0.2))
+    first = serving(Lobby(records=tmp_path), patience=0.2)
     page = window()
     page.join(first, against_bots(first, "bazaar"))
     page.settle()
@@ -1311,10 +1345,9 @@ def test_a_restart_in_mid_game_is_hardly_noticed(
     page.settle()
     before = page.text("#dock")
     port = first.server_port
-    first.shutdown()
-    first.server_close()
+    stop(first)
     page.until(lambda: "connection is lost" in page.text("#alarm"))
-    second = serving(Lobby(records=tmp_path, patience=0.2), port=port)
+    second = serving(Lobby(records=tmp_path), port=port, patience=0.2)
     page.until(lambda: page.text("#alarm") == "")
     assert page.text("#dock") == before
     player = Player(page, 3)

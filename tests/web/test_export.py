@@ -19,6 +19,7 @@ import pytest
 
 from boardgames.core.chance import generator, pick
 from boardgames.core.errors import ConfigurationError
+from boardgames.jsonrpc import NOT_YOUR_SEAT
 from boardgames.web.export import NEEDED, archive, export
 from boardgames.web.local import Local
 from boardgames.web.server import PARTS, static
@@ -85,14 +86,16 @@ threading.Thread.start = None
 from boardgames.web.local import Local
 assert "http" not in sys.modules
 local = Local("tables", "{}")
-ask = lambda method, **params: json.loads(local.call(method, json.dumps(params), token))["answer"]
-token = ""
-token = ask("start", game="koryo", seats=["human", "random"])["token"]
+def ask(method, **params):
+    message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+    return json.loads(local.call(json.dumps(message), secret))["result"]
+secret = ""
+secret = ask("new", game="koryo", seats=["human", "random"])["secret"]
 while True:
     while local.step() >= 0: pass
     seen = ask("look")
     if seen["end"]: break
-    ask("act", action=seen["choices"][0]["action"])
+    ask("apply", action=seen["legal_actions"][0]["notation"])
 print(seen["end"]["outcome"]["reason"])
 """
     done = subprocess.run(
@@ -109,24 +112,23 @@ print(seen["end"]["outcome"]["reason"])
 
 @pytest.mark.long
 def test_what_is_kept_is_there_after_the_page_is_loaded_again(tmp_path: Path) -> None:
-    def ask(local: Local, method: str, token: str = "", **params: object) -> Any:
-        return json.loads(local.call(method, json.dumps(params), token))
+    def ask(local: Local, method: str, secret: str = "", **params: object) -> Any:
+        message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+        return json.loads(local.call(json.dumps(message), secret))
 
     local = Local(str(tmp_path / "one"), "{}")
-    token = ask(local, "start", game="bazaar", seats=["human", "random"])["answer"]["token"]
-    choices = ask(local, "look", token)["answer"]["choices"]
-    ask(local, "act", token, action=pick(choices, generator(1, 0))["action"])
+    secret = ask(local, "new", game="bazaar", seats=["human", "random"])["result"]["secret"]
+    legal = ask(local, "look", secret)["result"]["legal_actions"]
+    ask(local, "apply", secret, action=pick(legal, generator(1, 0))["action"])
     while local.step() >= 0:
         pass
-    before = ask(local, "look", token)["answer"]
+    before = ask(local, "look", secret)["result"]
     again = Local(str(tmp_path / "two"), local.files())
-    after = ask(again, "look", token)["answer"]
-    for choice in (*before["choices"], *after["choices"]):
-        del choice["table"]  # it has a new name
-    assert {key: before[key] for key in ("scene", "choices", "log")} == {
-        key: after[key] for key in ("scene", "choices", "log")
+    after = ask(again, "look", secret)["result"]
+    assert {key: before[key] for key in ("scene", "legal_actions", "log")} == {
+        key: after[key] for key in ("scene", "legal_actions", "log")
     }
-    assert ask(again, "look", "x")["status"] == 403
+    assert ask(again, "look", "x")["error"]["code"] == NOT_YOUR_SEAT
 
 
 @pytest.mark.long

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from boardgames.cli.games_list import list_line
 from boardgames.cli.terminal import Terminal
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.text import one_line
@@ -25,7 +26,5 @@ def run(_: argparse.Namespace) -> int:
         except ConfigurationError as error:  # a faulty package; list the other games
             sys.stderr.write(f"boardgames: {one_line(str(error))}\n")
             continue
-        low, high = game.player_counts[0], game.player_counts[-1]
-        players = f"{low}" if low == high else f"{low} to {high}"
-        terminal.write(f"{name:<14} {game.title}, {players} players")
+        terminal.write(list_line(name, game.title, game.player_counts))
     return 0

@@ -7,7 +7,7 @@ import argparse
 from boardgames.cli.arguments import add_bot_seconds, seed
 from boardgames.core.errors import ConfigurationError
 from boardgames.play.limits import BOT_CHOICE_SECONDS
-from boardgames.protocol import Tables
+from boardgames.remote import Tables
 
 HELP = "offer the games as tools to a language model, over MCP"
 

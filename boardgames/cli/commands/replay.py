@@ -19,7 +19,7 @@ from boardgames.core.text import fold, one_line, seat_name, seat_object, seat_po
 from boardgames.play.ending import Ending, Forfeit, Resigned, sentence
 from boardgames.play.match import Match
 from boardgames.play.record import Record
-from boardgames.protocol.results import told_event
+from boardgames.remote.results import told_event
 from boardgames.scene.as_text import draw
 from boardgames.scene.events import Change, CounterChange, MarkChange, PieceMove, Place
 from boardgames.scene.parts import Counter, Item, Zone

@@ -8,7 +8,7 @@ from contextlib import redirect_stdout
 
 from boardgames.cli.arguments import add_bot_seconds, count
 from boardgames.play.limits import BOT_CHOICE_SECONDS, MOST_TABLES
-from boardgames.protocol import Tables, serve
+from boardgames.remote import Tables, serve
 
 HELP = "answer JSON-RPC 2.0 on stdin and stdout, for frontends"
 

@@ -12,9 +12,10 @@ from boardgames.cli.terminal import Terminal
 from boardgames.core.errors import BoardGamesError, ConfigurationError, quoted
 from boardgames.play.limits import BOT_CHOICE_SECONDS, THREAD_SECONDS
 from boardgames.play.signals import Stopped, stoppable
+from boardgames.remote.lobby import Lobby
+from boardgames.remote.rooms import Start
 from boardgames.table.table import Table
 from boardgames.web.export import export
-from boardgames.web.lobby import Lobby, Start
 from boardgames.web.server import Server
 
 HELP = "play in a browser, here or on other machines"
@@ -77,7 +78,7 @@ def run(chosen: argparse.Namespace) -> int:
     start = None
     if chosen.game is not None:
         seats = chosen.game.seats(chosen.players, chosen.seats)
-        start = Start(chosen.game.name, seats, options=chosen.game.options)
+        start = Start(chosen.game.name, seats, quick=True, options=chosen.game.options)
     return _host(chosen, start)
 
 

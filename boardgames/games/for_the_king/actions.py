@@ -15,6 +15,7 @@ from boardgames.games.for_the_king import components
 from boardgames.games.for_the_king.components import (
     CARDS,
     GOLD_IN_BOX,
+    NAMES,
     Card,
     Effect,
     GoldValue,
@@ -63,6 +64,9 @@ class Take(BaseAction):
     card: Card
     """One of the cards in the centre."""
 
+    def __str__(self) -> str:
+        return f"take {NAMES[self.card]}"
+
 
 @value
 class Change(BaseAction):
@@ -110,6 +114,9 @@ class Discard(BaseAction):
 
     card: Card
     """A card of the seat's hand."""
+
+    def __str__(self) -> str:
+        return f"discard {NAMES[self.card]}"
 
 
 Action: TypeAlias = Keep | Centre | Favor | Take | Change | Pass | Bid | Pay | Discard

@@ -165,6 +165,12 @@ def is_king(card: int) -> bool:
     return FIRST_KING <= card < FIRST_GOLD
 
 
+def of_office(hand: Sequence[int], office: Office) -> Sequence[int]:
+    """Return the cards of this office in a sorted hand, the nearest letter first."""
+    start = office * _PER_OFFICE
+    return hand[bisect_left(hand, start) : bisect_left(hand, start + _PER_OFFICE)]
+
+
 def gold_in(cards: Sequence[int]) -> int:
     """Return the value of all Gold among these cards."""
     return sum([GOLD_OF[card] for card in cards])

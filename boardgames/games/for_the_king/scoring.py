@@ -7,18 +7,17 @@ from collections.abc import Iterator, Sequence
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.games.for_the_king.components import (
     FIRST_KING,
-    OFFICE_OF,
     VALUE_OF,
     Office,
     gold_in,
+    of_office,
 )
 from boardgames.games.for_the_king.state import OVER, Rules, State
 
 FEWEST_FOR_SECONDARY = 3
 """The number of players from which there are Secondary Duties (F2)."""
-PRIMARY = tuple(f"{office.name.lower()}_primary" for office in Office)
-SECONDARY = tuple(f"{office.name.lower()}_secondary" for office in Office)
-"""By Office: the keys of its Duties, as sources of points."""
+PRIMARY, SECONDARY = "primary", "secondary"
+"""The kinds of a Duty."""
 TIE_BREAKS = ("gold_in_hand", *(f"{office.name.lower()}_nearest" for office in Office))
 """Their keys, in the order in which they count."""
 
@@ -30,45 +29,34 @@ def secondary(duty: int, players: int) -> int:
 
 def office_ranking(hands: Sequence[Sequence[int]], office: Office) -> list[int]:
     """Return the seats with a card of this office, best first (F6.1)."""
-    held = [(seat, _of_office(hand, office)) for seat, hand in enumerate(hands)]
+    held = [(seat, of_office(hand, office)) for seat, hand in enumerate(hands)]
     contenders = [
-        (-sum([VALUE_OF[card] for card in cards]), min(cards), seat)
+        (-sum([VALUE_OF[card] for card in cards]), cards[0], seat)  # the nearest letter is first
         for seat, cards in held
         if cards
     ]
     return [seat for _, _, seat in sorted(contenders)]
 
 
-def _of_office(hand: Sequence[int], office: Office) -> list[int]:
-    """Return the cards of this office in a hand; the one of the nearest letter is the lowest
-    number.
-    """
-    return [card for card in hand if card < FIRST_KING and OFFICE_OF[card] is office]
-
-
 def duties_taken(
     hands: Sequence[Sequence[int]], duties: Sequence[int]
-) -> Iterator[tuple[str, int, int]]:
-    """Yield the Duties that the first and the second in each office take: key, points and seat
-    (F6.1, F6.2).
+) -> Iterator[tuple[Office, str, int, int]]:
+    """Yield the Duties that the first and the second in each office take: office, kind, points and
+    seat (F6.1, F6.2).
     """
     for office in Office:
         match office_ranking(hands, office):
             case [first, second, *_]:
-                yield PRIMARY[office], duties[office], first
-                yield (
-                    SECONDARY[office],
-                    secondary(duties[office], len(hands)),
-                    second,
-                )
+                yield office, PRIMARY, duties[office], first
+                yield office, SECONDARY, secondary(duties[office], len(hands)), second
             case [first]:
-                yield PRIMARY[office], duties[office], first
+                yield office, PRIMARY, duties[office], first
 
 
 def points(hands: Sequence[Sequence[int]], duties: Sequence[int]) -> tuple[int, ...]:
-    """Return, by seat, the sum of the Duties that its hand takes."""
+    """Return, by seat, the sum of the Duties that its hand takes; hands are sorted."""
     totals = [0] * len(hands)
-    for _, worth, seat in duties_taken(hands, duties):
+    for _, _, worth, seat in duties_taken(hands, duties):
         totals[seat] += worth
     return tuple(totals)
 
@@ -83,7 +71,7 @@ def tie_break_keys(hands: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
     better (F6.3).
     """
     return [
-        (gold_in(hand), *[-min(_of_office(hand, each), default=FIRST_KING) for each in Office])
+        (gold_in(hand), *[-min(of_office(hand, each), default=FIRST_KING) for each in Office])
         for hand in hands
     ]
 

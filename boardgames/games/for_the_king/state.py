@@ -91,8 +91,6 @@ class Auction:
 class NoteKind(IntEnum):
     """A public event in the history of a hand. It is noted with a number, described below."""
 
-    __hash__ = int.__hash__  # much faster than that of an Enum, and searches hash histories often
-
     KEPT = 0
     """The Advisor kept a card unseen; always 1."""
     GAINED = 1

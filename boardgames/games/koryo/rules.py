@@ -14,8 +14,7 @@ from boardgames.games.koryo import actions, scoring
 from boardgames.games.koryo.actions import SHARED, Action
 from boardgames.games.koryo.components import COMPONENTS, Components
 from boardgames.games.koryo.events import Event
-from boardgames.games.koryo.phases import actions as turns
-from boardgames.games.koryo.phases import distribution, orders, round_end
+from boardgames.games.koryo.phases import distribution, orders, round_end, turns
 from boardgames.games.koryo.phases.event_cards import RESOLVED_BY
 from boardgames.games.koryo.secrets import check, sampling
 from boardgames.games.koryo.secrets.view import View, view

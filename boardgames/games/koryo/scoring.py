@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import repeat
+from operator import add
 from typing import NamedTuple
 
 from boardgames.core.outcome import Outcome, ranked
-from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, KEYS, OMNISCIENT, Cards
+from boardgames.core.values import replaced
+from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, KEYS, OMNISCIENT, Cards, Kind
 from boardgames.games.koryo.state import OVER, Rules, State
 
 ONLY = tuple([CARDS.some_of([family]) for family in FAMILIES])
@@ -39,8 +41,30 @@ def influence(tableaux: Sequence[Cards], tokens: Sequence[int]) -> tuple[int, ..
     """Return the influence of every seat (K9.1, K9.2); here, the Omniscient does not break ties
     (K2.4).
     """
-    by_source = [source.points for source in sources(tableaux, tokens)]
-    return tuple(map(sum, zip(*by_source, strict=True)))
+    by_kind = _by_kind(tableaux)
+    totals = [*map(add, tokens, _event_points(by_kind))]
+    for family, seat in _sole_leaders(by_kind):
+        totals[seat] += family + 1
+    return tuple(totals)
+
+
+def _by_kind(tableaux: Sequence[Cards]) -> tuple[tuple[int, ...], ...]:
+    """Return the number of cards by Kind and seat."""
+    return tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
+
+
+def _sole_leaders(by_kind: Sequence[Sequence[int]]) -> Iterator[tuple[Kind, int]]:
+    """Yield each family of which one seat has more cards than any other, and the seat (K9.1)."""
+    for family, counts in zip(FAMILIES, by_kind, strict=False):
+        most = max(counts)
+        if most and counts.count(most) == 1:
+            yield family, counts.index(most)
+
+
+def _event_points(by_kind: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """Return, by seat, the points lost for its Events (K9.2)."""
+    events = by_kind[EVENTS[0] :]
+    return tuple([-sum(counts) for counts in zip(*events, strict=True)])
 
 
 def score(_game: Rules, /, state: State) -> tuple[int, ...]:
@@ -58,21 +82,18 @@ class Source(NamedTuple):
     rule: str
 
 
-def sources(tableaux: Sequence[Cards], tokens: Sequence[int]) -> list[Source]:
+def sources(tableaux: Sequence[Cards], tokens: tuple[int, ...]) -> list[Source]:
     """Return the influence of every seat by its source (K9.1, K9.2)."""
-    lines = []
-    for family in reversed(FAMILIES):
-        counts = CARDS.counts(tableaux, family)
-        most = max(counts)
-        if most and counts.count(most) == 1:
-            points = tuple([family + 1 if count == most else 0 for count in counts])
-            lines.append(Source(KEYS[family], points, "K9.1"))
-    events = [-CARDS.size(CARDS.only(tableau, EVENTS)) for tableau in tableaux]
-    return [
-        *lines,
-        Source("events", tuple(events), "K9.2"),
-        Source("tokens", tuple(tokens), "K9.2"),
+    by_kind = _by_kind(tableaux)
+    nothing = (0,) * len(tokens)
+    lines = [
+        Source(KEYS[family], replaced(nothing, seat, family + 1), "K9.1")
+        for family, seat in _sole_leaders(by_kind)
     ]
+    lines.reverse()
+    lines.append(Source("events", _event_points(by_kind), "K9.2"))
+    lines.append(Source("tokens", tokens, "K9.2"))
+    return lines
 
 
 def outcome(game: Rules, /, state: State) -> Outcome | None:

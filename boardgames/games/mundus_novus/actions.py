@@ -68,37 +68,27 @@ __all__ = [
 ]
 
 
-class WordedAction(BaseAction):
-    """An action that may say how it is written."""
+class PhaseAction(BaseAction):
+    """An action of one phase."""
 
     __slots__ = ()
     phase: ClassVar[Phase]
     """The only phase in which the action can be legal."""
-    words: ClassVar[str] = ""
-    """The notation with fields in braces, if it is not the name of the class and the fields."""
-
-    def __init_subclass__(cls, words: str = "") -> None:
-        """Set the words, which the class that `value` derives from this one keeps."""
-        super().__init_subclass__()
-        cls.words = words or cls.words
-
-    def __str__(self) -> str:
-        fields = {name: getattr(self, name) for name in self.__match_args__}  # type: ignore[attr-defined]  # of a dataclass
-        # People count seats and places from 1.
-        fields |= {name: fields[name] + 1 for name in ("seat", "victim", "place") if name in fields}
-        return self.words.format(**fields) or super().__str__()
 
 
 @value
-class OfKind(WordedAction):
+class OfKind(PhaseAction):
     """An action with one card of the player's choice."""
 
     kind: Kind
     """The kind of the card."""
 
+    def __str__(self) -> str:
+        return f"{type(self).__name__.lower()} {self.kind}"
+
 
 @value
-class Summon(WordedAction):
+class Summon(PhaseAction):
     """Pay for an event, as Coronado's owner may; "no event" costs nothing (M3.2): `event fire` or
     `event none`.
     """
@@ -112,7 +102,7 @@ class Summon(WordedAction):
 
 
 @value
-class Detach(WordedAction):
+class Detach(PhaseAction):
     """Move a Caravel to a second fleet (M4.4)."""
 
     phase: ClassVar[Phase] = Phase.FLEETS
@@ -121,7 +111,7 @@ class Detach(WordedAction):
 
 
 @value
-class Sail(WordedAction):
+class Sail(PhaseAction):
     """Stop splitting: the fleets sail as they are (M4.4)."""
 
     phase: ClassVar[Phase] = Phase.FLEETS
@@ -135,7 +125,7 @@ class Pick(OfKind):
 
 
 @value
-class Announce(WordedAction):
+class Announce(PhaseAction):
     """Announce how many cards each player offers (M5.1)."""
 
     phase: ClassVar[Phase] = Phase.NUMBER
@@ -151,23 +141,29 @@ class Offer(OfKind):
 
 
 @value
-class OfferNothing(WordedAction, words="offer nothing"):
+class OfferNothing(PhaseAction):
     """Offer no further card, as Las Casas's owner may (M5.1): `offer nothing`."""
 
     phase: ClassVar[Phase] = Phase.OFFERS
 
+    def __str__(self) -> str:
+        return "offer nothing"
+
 
 @value
-class Appoint(WordedAction, words="master {seat}"):
+class Appoint(PhaseAction):
     """Choose the new Trade Master among the tied seats (M5.2): `master 3`."""
 
     phase: ClassVar[Phase] = Phase.MASTER
     seat: Seat
     """The new Trade Master."""
 
+    def __str__(self) -> str:
+        return f"master {self.seat + 1}"
+
 
 @value
-class Take(WordedAction, words="take {kind} from {victim}"):
+class Take(PhaseAction):
     """Take a card on offer and keep it (M5.3): `take indigo from 3`."""
 
     phase: ClassVar[Phase] = Phase.TRADES
@@ -176,9 +172,12 @@ class Take(WordedAction, words="take {kind} from {victim}"):
     kind: Kind
     """The kind of the card taken."""
 
+    def __str__(self) -> str:
+        return f"take {self.kind} from {self.victim + 1}"
+
 
 @value
-class Exchange(WordedAction, words="take {kind} from {victim} for {wanted}"):
+class Exchange(PhaseAction):
     """Take a card on offer and exchange it for one in the market (M5.3): `take indigo from 3 for
     cotton`.
     """
@@ -191,6 +190,9 @@ class Exchange(WordedAction, words="take {kind} from {victim} for {wanted}"):
     wanted: Kind
     """The kind of the card that comes from the market."""
 
+    def __str__(self) -> str:
+        return f"take {self.kind} from {self.victim + 1} for {self.wanted}"
+
 
 @value
 class Give(OfKind):
@@ -200,16 +202,19 @@ class Give(OfKind):
 
 
 @value
-class Begin(WordedAction, words="first {seat}"):
+class Begin(PhaseAction):
     """Name the first player of Progression (M6.1): `first 2`."""
 
     phase: ClassVar[Phase] = Phase.FIRST
     seat: Seat
     """The first player."""
 
+    def __str__(self) -> str:
+        return f"first {self.seat + 1}"
+
 
 @value
-class Identical(WordedAction):
+class Identical(PhaseAction):
     """Make an identical set (M6.2): `set 3 coffee + 1 relic`."""
 
     phase: ClassVar[Phase] = Phase.TURN
@@ -221,13 +226,12 @@ class Identical(WordedAction):
     """Wild relics in addition."""
 
     def __str__(self) -> str:
-        return f"set {self.cards} {self.resource}" + (
-            f" + {self.relics} relic" if self.relics else ""
-        )
+        wild = f" + {self.relics} relic" if self.relics else ""
+        return f"set {self.cards} {self.resource}{wild}"
 
 
 @value
-class Different(WordedAction):
+class Different(PhaseAction):
     """Begin a set of this many different resources (M6.4)."""
 
     phase: ClassVar[Phase] = Phase.TURN
@@ -236,7 +240,7 @@ class Different(WordedAction):
 
 
 @value
-class Relics(WordedAction):
+class Relics(PhaseAction):
     """Make a relic set (M6.5)."""
 
     phase: ClassVar[Phase] = Phase.TURN
@@ -245,14 +249,17 @@ class Relics(WordedAction):
 
 
 @value
-class Perfect(WordedAction, words="perfect set"):
+class Perfect(PhaseAction):
     """Show a perfect set (M6.7): `perfect set`."""
 
     phase: ClassVar[Phase] = Phase.TURN
 
+    def __str__(self) -> str:
+        return "perfect set"
+
 
 @value
-class Employ(WordedAction):
+class Employ(PhaseAction):
     """Use a Merchant of this group for the next set (M6.6): `employ 4-6`."""
 
     phase: ClassVar[Phase] = Phase.TURN
@@ -264,14 +271,14 @@ class Employ(WordedAction):
 
 
 @value
-class Done(WordedAction):
+class Done(PhaseAction):
     """End the turn (M6.8)."""
 
     phase: ClassVar[Phase] = Phase.TURN
 
 
 @value
-class Convert(WordedAction, words="use {card} as {target}"):
+class Convert(PhaseAction):
     """Make a card count as a resource of the Merchant's group (M6.6): `use corn as cotton`."""
 
     phase: ClassVar[Phase] = Phase.MERCHANT
@@ -280,9 +287,12 @@ class Convert(WordedAction, words="use {card} as {target}"):
     card: Kind
     """What it is."""
 
+    def __str__(self) -> str:
+        return f"use {self.card} as {self.target}"
+
 
 @value
-class Sell(WordedAction):
+class Sell(PhaseAction):
     """Name the resources in the different set, including converted cards (M6.4): `sell 1-2-4-5`."""
 
     phase: ClassVar[Phase] = Phase.SALE
@@ -294,19 +304,25 @@ class Sell(WordedAction):
 
 
 @value
-class Buy(WordedAction, words="buy {place}"):
+class Buy(PhaseAction):
     """Take a Development card from the queue (M6.2): `buy 2`, counted from 1."""
 
     phase: ClassVar[Phase] = Phase.PURCHASE
     place: Natural
     """From 0, the place of card 1."""
 
+    def __str__(self) -> str:
+        return f"buy {self.place + 1}"
+
 
 @value
-class BuyUnseen(WordedAction, words="buy deck"):
+class BuyUnseen(PhaseAction):
     """Take the top card of the deck instead, as Almagro's owner may (M6.3): `buy deck`."""
 
     phase: ClassVar[Phase] = Phase.PURCHASE
+
+    def __str__(self) -> str:
+        return "buy deck"
 
 
 @value
@@ -317,10 +333,13 @@ class Store(OfKind):
 
 
 @value
-class StoreNothing(WordedAction, words="store nothing"):
+class StoreNothing(PhaseAction):
     """Store no further card (M6.10): `store nothing`."""
 
     phase: ClassVar[Phase] = Phase.STORAGE
+
+    def __str__(self) -> str:
+        return "store nothing"
 
 
 TurnAction: TypeAlias = (
@@ -382,12 +401,12 @@ BUY_UNSEEN = BuyUnseen()
 STORE = tuple(Store(kind) for kind in Kind)
 STORE_NOTHING = StoreNothing()
 
-# Actions with one of some cards.
+# Functions that return the actions with one of some cards.
 
-PICKS: ItemsByKind[Kind, Action] = ItemsByKind(CARDS, PICK)
-GIFTS: ItemsByKind[Kind, Action] = ItemsByKind(CARDS, GIVE)
-TAKES: tuple[ItemsByKind[Kind, Action], ...] = tuple(ItemsByKind(CARDS, row) for row in TAKE)
-"""By victim: the cards that can be taken."""
+PICKS = ItemsByKind[Kind, Action](CARDS, PICK).of
+GIFTS = ItemsByKind[Kind, Action](CARDS, GIVE).of
+TAKES = tuple(ItemsByKind[Kind, Action](CARDS, row).of for row in TAKE)
+"""By victim: the function of the cards that can be taken."""
 
 
 def _exchanges(
@@ -396,10 +415,8 @@ def _exchanges(
     return tuple([tuple([row[kind] for kind in market]) for row in rows])
 
 
-EXCHANGES: tuple[KindsCache[Kind, tuple[tuple[Action, ...], ...]], ...] = tuple(
-    KindsCache(CARDS, partial(_exchanges, rows)) for rows in EXCHANGE
-)
-"""By victim: the exchanges with a market, by the kind taken."""
+EXCHANGES = tuple(KindsCache(CARDS, partial(_exchanges, rows)).of for rows in EXCHANGE)
+"""By victim: the function of the market that returns the exchanges with it, by the kind taken."""
 
 # Sets from some cards.
 
@@ -422,10 +439,12 @@ def identical_sets(
     return tuple([IDENTICAL[key] for key in keys if key in IDENTICAL])
 
 
-WITHOUT_CONVERSION = tuple(
-    CountsCache(CARDS, partial(identical_sets, relics)) for relics in range(SET_SIZES[-1] + 1)
+IDENTICAL_SETS = tuple(
+    CountsCache(CARDS, partial(identical_sets, relics)).of for relics in range(SET_SIZES[-1] + 1)
 )
-"""By number of relics held, up to 5: the identical sets of a hand without converted cards."""
+"""By number of relics held, up to 5: the function that returns the identical sets of a hand; none
+of its cards are converted.
+"""
 
 
 @lru_cache(maxsize=1 << 12)

@@ -33,7 +33,7 @@ class Kind(IntEnum):
     RELIC = 9
 
     def __str__(self) -> str:
-        return self.name.replace("_", " ").lower()
+        return KIND_NAMES[self]
 
     @property
     def number(self) -> int:
@@ -56,6 +56,8 @@ MerchantGroup: TypeAlias = Annotated[int, Bounds(0, len(GROUPS) - 1)]
 """The groups of resources, as printed on the Merchants."""
 KEYS = tuple(kind.name.lower() for kind in Kind)
 """The key of the piece, by Kind."""
+KIND_NAMES = tuple(key.replace("_", " ") for key in KEYS)
+"""The name of the resource or relic, by Kind."""
 
 MOST_OF_A_KIND = 31
 CARDS: CardPacking[Kind] = CardPacking(Kind, MOST_OF_A_KIND)
@@ -96,6 +98,9 @@ class RoundEvent(IntEnum):
         return ("no event", "King's Help", "Natives", "Storm", "Fire", "Pirates")[self]
 
 
+NO_EVENT, KINGS_HELP, NATIVES, STORM, FIRE, PIRATES = RoundEvent
+
+
 class Character(IntEnum):
     """One of the nine historical figures, by the name they are known by."""
 
@@ -121,6 +126,9 @@ class Character(IntEnum):
             "Francisco de Coronado",
             "Hernan Cortes",
         )[self]
+
+
+ALMAGRO, COSA, CASAS, PIZARRO, PONCE, VALDIVIA, ORELLANA, CORONADO, CORTES = Character
 
 
 # The content of the components file.
@@ -332,7 +340,8 @@ Owned: TypeAlias = tuple[str, ...]
 """The Development cards of a player: their keys, in alphabetical order."""
 
 
-class Estate(NamedTuple):
+@value
+class Estate:
     """The sum of a player's Development cards."""
 
     income: int

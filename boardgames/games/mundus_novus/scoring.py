@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from boardgames.core.outcome import Outcome, ranked
-from boardgames.games.mundus_novus.components import Character, Estate
+from boardgames.games.mundus_novus.components import CORONADO, ORELLANA, Estate
 from boardgames.games.mundus_novus.phases.event import EVENT_PRICE
 from boardgames.games.mundus_novus.phases.trade import ORELLANA_PRIZE
 from boardgames.games.mundus_novus.state import (
@@ -71,12 +71,8 @@ SOURCES: Mapping[Income, Source] = {
     Income.RELIC_SETS: Source("M6.5"),
     Income.DEVELOPMENT_CARDS: Source("M6.8", lambda estate: estate.income > 0),
     Income.SHIPYARDS: Source("M6.9", lambda estate: estate.shipyards > 0),
-    Income.ORELLANA: Source(
-        "M5.7", lambda estate: Character.ORELLANA in estate.characters, ORELLANA_PRIZE
-    ),
-    Income.CORONADO: Source(
-        "M3.2", lambda estate: Character.CORONADO in estate.characters, -EVENT_PRICE
-    ),
+    Income.ORELLANA: Source("M5.7", lambda estate: ORELLANA in estate.characters, ORELLANA_PRIZE),
+    Income.CORONADO: Source("M3.2", lambda estate: CORONADO in estate.characters, -EVENT_PRICE),
 }
 """What doubloons come from; the score sheet lists it, and `check_state` refuses anything else."""
 

@@ -384,6 +384,21 @@ def with_choices(hidden: Hidden, chosen: tuple[Cards, ...], steps: tuple[int, ..
     )
 
 
+def after_step(state: State, phase: Phase, turn: Turn, public: Public, hidden: Hidden) -> State:
+    """Return the State after a step of the turn of the same player."""
+    return make_state(
+        state.round,
+        phase,
+        state.player,
+        state.owing,
+        state.supply,
+        state.trade,
+        turn,
+        public,
+        hidden,
+    )
+
+
 def with_income(public: Public, income: Income, seat: int, amount: int) -> Public:
     """Return the public part after the seat has received this amount of doubloons, or paid it if
     negative.

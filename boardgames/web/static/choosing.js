@@ -1,6 +1,6 @@
 // The choice in progress: keys of what lies on the table, what is picked, and acting.
 import { $, alarm, announce, capital } from "./dom.js";
-import { ask, redraw, Refused, rememberTips, session, withNames } from "./session.js";
+import { ask, askOnce, redraw, Refused, rememberTips, session, withNames } from "./session.js";
 
 // ---- keys: each piece, zone and seat of a scene has one
 
@@ -156,9 +156,12 @@ export function isExact(index) {
 // Ask what a bot would do.
 export async function takeHint() {
   const { snapshot, selection } = session;
-  const { ideas } = await ask("hint");
+  const { hints } = await ask("hint");
   if (session.snapshot !== snapshot) return; // something has happened, or the table has been left
   clearSelection();
+  const ideas = hints.map(({ notation, label, chance, because }) => {
+    return { action: notation, text: label.text, chance, why: because };
+  });
   selection.hint = ideas;
   const best = snapshot.choices.findIndex(({ action }) => action === ideas[0].action);
   if (best >= 0) selection.picked = [...selection.targets[best]];
@@ -184,7 +187,7 @@ export async function act({ action, table, text }) {
   $("dock").classList.add("busy");
   try {
     const turn = session.log.filter((event) => event.seat === session.table.viewer).length;
-    const { version } = await ask("act", { action, turn, table });
+    const { version } = await askOnce("apply", { action, turn, table });
     // For the tests
     document.body.dataset.acts = String(Number(document.body.dataset.acts || 0) + 1);
     while (session.token === token && session.snapshot?.version < version) {

@@ -1,5 +1,5 @@
 // How the page talks to the tables: to Python in a worker beside it, without a server.
-import { Refused, store } from "./session.js";
+import { store } from "./session.js";
 
 const KEPT = "tables"; // under which localStorage has the files of the tables
 
@@ -15,10 +15,11 @@ export function connect(progress) {
 
     const transport = {
       local: true,
-      call(method, params, token) {
-        if (method === "look") news = Promise.withResolvers();
+      send(requests, secret) {
+        const methods = requests.map(({ method }) => method);
+        if (methods.includes("look")) news = Promise.withResolvers();
         asking += 1;
-        worker.postMessage({ number: asking, method, params: JSON.stringify(params), token });
+        worker.postMessage({ number: asking, methods, message: JSON.stringify(requests), secret });
         const waiting = Promise.withResolvers();
         asked.set(asking, waiting);
         return waiting.promise;
@@ -27,9 +28,7 @@ export function connect(progress) {
     };
 
     function settle({ number, content }) {
-      const { error, status, answer } = JSON.parse(content);
-      if (error) asked.get(number).reject(new Refused(error, status));
-      else asked.get(number).resolve(answer);
+      asked.get(number).resolve(JSON.parse(content));
       asked.delete(number);
     }
 

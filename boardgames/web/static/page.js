@@ -8,10 +8,11 @@ import { drawLog, openLog } from "./news.js";
 import { openMenu } from "./people.js";
 import { endReplay } from "./replay.js";
 import {
-  ask,
+  askOnce,
   openStartPage,
   redraw,
   Refused,
+  request,
   session,
   steps,
   store,
@@ -84,7 +85,7 @@ function drawTools() {
   const undo = {
     "data-k": "undo",
     disabled: !snapshot.undo || snapshot.undo_asked,
-    onclick: () => ask("undo"),
+    onclick: () => askOnce("undo"),
   };
   const hint = { "data-k": "hint", disabled: !snapshot.hint, onclick: takeHint };
   patch(
@@ -218,7 +219,7 @@ async function begin() {
   session.server = await connect((text) =>
     patch($("start"), h("p.loading", { role: "status" }, text)),
   );
-  session.offer = await session.server.call("about", {}, "");
+  session.offer = await request("games", {}, "");
   const hash = new URLSearchParams(location.hash.slice(1));
   if (hash.has("key")) {
     store.set(localStorage, "key", hash.get("key"));

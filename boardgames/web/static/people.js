@@ -1,6 +1,6 @@
 // The people at a table: who is missing, their links, the menu, and the call at our turn.
 import { h, patch } from "./dom.js";
-import { ask, HUMAN, openStartPage, seatName, session, submitting } from "./session.js";
+import { askOnce, HUMAN, openStartPage, seatName, session, submitting } from "./session.js";
 import { closeSheet, openSheet } from "./sheet.js";
 
 const isThisComputer = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
@@ -62,7 +62,7 @@ function missingLine(seat) {
   const who = seatName(seat);
   const link = snapshot.absent.find((each) => each.seat === seat)?.invitation;
   const button = (text, method) => {
-    const onclick = () => ask(method, { seat });
+    const onclick = () => askOnce(method, { for_seat: seat });
     return h(
       "button.small",
       { "data-k": `p|${method}|${seat}`, "aria-label": `${text}: ${who}`, onclick },
@@ -95,7 +95,7 @@ export function drawUndoAsked() {
   const asked = snapshot.undo_asked;
   if (!asked || table.viewer === null) return null;
   const button = (text, grant) => {
-    const onclick = () => ask("grant_undo", { grant });
+    const onclick = () => askOnce("grant_undo", { grant });
     return h("button.small", { "data-k": `undo ${grant}`, onclick }, text);
   };
   const isOurs = asked.seat === table.viewer;
@@ -180,20 +180,21 @@ function canStandAside() {
 }
 
 function openResigning() {
-  const onclick = () => ask("resign").then(closeSheet);
+  const onclick = () => askOnce("resign").then(closeSheet);
   openSheet("Resign?", [
     h("p", "The game ends at once, for everybody, and all others win."),
     h("div.row", h("button.main", { "data-k": "resign now", onclick }, "Resign")),
   ]);
 }
 
-const standAside = () => ask("let_bot_play", { seat: session.table.viewer }).then(closeSheet);
+const standAside = () =>
+  askOnce("let_bot_play", { for_seat: session.table.viewer }).then(closeSheet);
 
 function nameForm() {
   const { snapshot, table } = session;
   const value = snapshot.names[table.viewer] || "";
   const onsubmit = submitting((fields) =>
-    ask("name", { name: fields["my-name"].value }).then(closeSheet),
+    askOnce("rename", { name: fields["my-name"].value }).then(closeSheet),
   );
   return h("form.row", { onsubmit }, [
     h("label", { for: "my-name" }, "Your name"),

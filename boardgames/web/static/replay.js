@@ -2,7 +2,17 @@
 import { keyed, movesIn } from "./choosing.js";
 import { announce, capital, h, percent, plural, sentences, withMinus } from "./dom.js";
 import { eventLines, newsBox, newsList } from "./news.js";
-import { ask, HUMAN, openStartPage, redraw, seatName, session, sit, withNames } from "./session.js";
+import {
+  ask,
+  askOnce,
+  HUMAN,
+  openStartPage,
+  redraw,
+  seatName,
+  session,
+  sit,
+  withNames,
+} from "./session.js";
 import { enterOpened, openRules } from "./sheet.js";
 
 // ---- the result
@@ -79,8 +89,8 @@ function nextGameButton() {
 }
 
 async function rematch() {
-  const { token } = await ask("rematch");
-  if (token) await sit(token);
+  const next = await askOnce("rematch");
+  if (next) await sit(next.secret);
 }
 
 async function downloadRecord() {
@@ -142,7 +152,12 @@ async function stepTo(ply) {
   const { view, log } = session.replay;
   const seat = view === "open" || view === "watch" ? null : Number(view);
   const kept = log.slice(0, ply);
-  const answer = await ask("replay", { ply, seat, open: view === "open", log: kept.length });
+  const answer = await ask("replay", {
+    ply,
+    as_seat: seat,
+    hands: view === "open",
+    since: kept.length,
+  });
   if (!session.replay) return answer;
   const { plies } = answer;
   const scene = keyed(answer.scene);
@@ -269,7 +284,7 @@ async function startJudging() {
   try {
     await stepTo(session.replay.ply);
     while (isWanted() && !judged.done) {
-      const { judgement } = await ask("judge", { seat, after: lastJudged(judged) });
+      const { judgement } = await ask("judge", { of_seat: seat, after: lastJudged(judged) });
       if (judgement) judged.found.push(judgement);
       else judged.done = true;
       if (isWanted()) redraw();
@@ -327,6 +342,6 @@ function costlyDecision(each) {
   return h("li", { key: ply }, [
     h("button.plain.small.link", props, `Action ${ply}${when && `, ${when}`}`),
     ` ${done}. Better: ${withNames(each.best_text)} (${percent(each.best_chance)}).`,
-    each.why && h("small", ` ${capital(each.why)}.`),
+    each.because && h("small", ` ${capital(each.because)}.`),
   ]);
 }

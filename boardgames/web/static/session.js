@@ -7,17 +7,18 @@ export const HUMAN = "human"; // the spec of a seat for a person
 export const session = {
   // How to reach the tables: see transport.js. Set once, by page.js.
   server: null,
-  // The answer to `about`: the games and bots that there are, and how others reach the server
+  // The answer to `games`: the games and bots that there are, and how others reach the server
   offer: null,
 
   // Who we are, and at which table. Changed by sit.js alone; all but `pieces` are empty on the
   // start page.
   token: "", // the secret of our seat
-  table: null, // what does not change at this table: the answer to `table`
+  table: null, // what does not change at this table: the answers to `about` and `pieces`
   pieces: {}, // the pieces of the game by key, each with colour and emblem
 
   // How the game stands. Changed by sit.js; for a record, which has no news, filled by replay.js.
-  snapshot: null, // the latest answer to `look`: the scene, our choices, names, the end
+  // The latest answer to `look`: the scene, names, the end; and our legal actions as `choices`
+  snapshot: null,
   log: [], // every action so far, as we were told it
 
   // The choice in progress. Changed by choosing.js, and by the buttons of dock.js.
@@ -99,31 +100,60 @@ export function seatName(seat) {
 // ---- asking the server
 
 const PAUSE = 500; // milliseconds before it is tried again
+const TRIES = 3;
+// Codes of errors: of no table, and not our seat
+const GONE = [-32002, -32003];
 
 // What is thrown when the library refuses a request.
 export class Refused extends Error {
-  constructor(message, status) {
+  constructor({ code, message }) {
     super(message);
-    // For `table` and `look`: our seat is not there any more (403), or the table has been closed
-    // (410), so that asking again is of no use. Elsewhere, 403 only means that we may not.
-    this.gone = status === 403 || status === 410;
+    // For `about` and `look`: our seat is not there any more, or the table has been closed, so that
+    // asking again is of no use. Elsewhere it may only mean that we may not.
+    this.gone = GONE.includes(code);
   }
 }
 
-// Whatever goes wrong is shown, and thrown. An action names the turn for which it is meant, so it
-// can be sent twice.
-export async function ask(method, params = {}, tries = method === "act" ? 3 : 1) {
+// The result of one method.
+export async function request(method, params = {}, secret = session.token) {
+  const [result] = await requestAll([[method, params]], secret);
+  return result;
+}
+
+// The results of several methods, called one after the other; the first refusal is thrown. Without
+// a seat, whoever may open tables here proves it by the key.
+export async function requestAll(calls, secret = session.token) {
+  const proof = secret || store.get(localStorage, "key") || "";
+  const requests = calls.map(([method, params], id) => ({ jsonrpc: "2.0", id, method, params }));
+  const answers = await session.server.send(requests, proof);
+  const refused = answers.find(({ error }) => error);
+  if (refused) throw new Refused(refused.error);
+  return answers.map(({ result }) => result);
+}
+
+// Whatever goes wrong is shown, and thrown. A request that may have been lost is sent again; what
+// changes something has a key, so that it is done once.
+export async function ask(method, params = {}, tries = TRIES) {
   try {
-    const answer = await session.server.call(method, params, session.token);
+    const answer = await request(method, params);
     alarm();
     return answer;
   } catch (error) {
+    const again = tries > 1 && params.once;
     if (error instanceof Refused) alarm(error.message);
-    else alarm(`the server does not answer${tries > 1 ? "; trying again" : ""}`);
-    if (error instanceof Refused || tries <= 1) throw error;
+    else alarm(`the server does not answer${again ? "; trying again" : ""}`);
+    if (error instanceof Refused || !again) throw error;
     await new Promise((done) => setTimeout(done, PAUSE));
     return ask(method, params, tries - 1);
   }
+}
+
+// The same for a method that changes something.
+export const askOnce = (method, params = {}) => ask(method, { ...params, once: newKey() });
+
+function newKey() {
+  const digits = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(digits, (each) => each.toString(16).padStart(2, "0")).join("");
 }
 
 // ---- what this browser remembers

@@ -70,7 +70,7 @@ const fetched = {}; // by the secret of the seat: the rules of its game
 
 export async function openRules(rule = "") {
   const { token, table } = session;
-  fetched[token] ??= (await ask("rules")).rules;
+  fetched[token] ??= (await ask("rules", { game: table.game })).rules;
   openSheet(`Rules of ${table.title}`, h("div.rules", markdown(fetched[token])));
   const rules = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".rules [data-rule]")]);
   const isPart = (each) => rule.startsWith(`${each.dataset.rule}.`);

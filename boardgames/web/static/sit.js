@@ -10,6 +10,7 @@ import {
   keepSeat,
   openStartPage,
   play,
+  requestAll,
   session,
   toPresent,
   unreadTips,
@@ -25,13 +26,11 @@ let listening = 0; // the number of the loop that listens; another number ends i
 let saidLast = ""; // what is to do, as it was announced
 
 export async function sitDown(token) {
-  const table = await session.server.call("table", {}, token).catch((error) => {
-    if (!error.gone) throw error;
-    giveUp(token, error);
-  });
+  const table = await fetchTable(token);
   if (!table) return;
   leaveTable();
-  Object.assign(session, { token, table, pieces: dressed(table.pieces), log: [], inspected: null });
+  const pieces = dressed(Object.values(table.pieces));
+  Object.assign(session, { token, table, pieces, log: [], inspected: null });
   clearSelection();
   // Nothing of another table
   for (const id of ["table", "dock", "about", "log", "tools"]) patch($(id));
@@ -42,6 +41,18 @@ export async function sitDown(token) {
   $("where").textContent = "";
   if (table.reading) await startReplay();
   else listen();
+}
+
+// What does not change at the table of this secret; nothing if the seat is not there any more.
+async function fetchTable(token) {
+  try {
+    const [about, pieces] = await requestAll([["about"], ["pieces"]], token);
+    return { ...about, ...pieces };
+  } catch (error) {
+    if (!error.gone) throw error;
+    giveUp(token, error);
+    return null;
+  }
 }
 
 export function leaveTable() {
@@ -65,12 +76,16 @@ async function listen() {
   let wait = SHORTEST_WAIT;
   while (mine === listening) {
     try {
-      const known = { version: session.snapshot?.version || 0, log: session.log.length };
-      const news = await server.call("look", known, session.token);
+      const version = session.snapshot?.version || 0;
+      const since = session.log.length;
+      const [, news] = await requestAll([
+        ["wait", { version }],
+        ["look", { version, since }],
+      ]);
       if (mine !== listening) return;
       if (wait > SHORTEST_WAIT) alarm(); // the connection is there again
       wait = SHORTEST_WAIT;
-      if (news) receive(news);
+      if (news) receive(withChoices(news));
       else if (server.local) await server.changed();
     } catch (error) {
       if (mine !== listening) return;
@@ -83,6 +98,15 @@ async function listen() {
       wait = Math.min(wait * 2, LONGEST_WAIT);
     }
   }
+}
+
+// Our legal actions as what can be chosen; each is valid at this table only.
+function withChoices(news) {
+  const { table } = session.table;
+  const choices = news.legal_actions.map(({ notation, label }) => {
+    return { ...label, action: notation, table };
+  });
+  return { ...news, choices };
 }
 
 function receive(news) {

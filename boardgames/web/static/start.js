@@ -2,7 +2,7 @@
 import { colourOf } from "./cards.js";
 import { $, alarm, h, listed, patch, phone, showPage } from "./dom.js";
 import { onlyHereNote } from "./people.js";
-import { ask, HUMAN, keptSeats, session, store, submitting } from "./session.js";
+import { ask, askOnce, HUMAN, keptSeats, session, store, submitting } from "./session.js";
 import { leaveEntries } from "./sheet.js";
 import { leaveTable, sitDown } from "./sit.js";
 
@@ -44,8 +44,8 @@ async function openRecord(file) {
 
 // Sit down at the table that this method opens.
 async function sitBy(method, params) {
-  const { token } = await ask(method, params);
-  await sitDown(token);
+  const { secret } = await askOnce(method, params);
+  await sitDown(secret);
 }
 
 // ---- your tables
@@ -265,14 +265,14 @@ async function deal() {
   const seats = kinds.map((kind) => (kind === "me" ? HUMAN : kind));
   const people = seats.filter((each) => each === HUMAN).length;
   const own = kinds.indexOf("me");
-  await sitBy("start", {
+  await sitBy("new", {
     game,
     seats,
     names,
     pace: people ? 0 : BOTS_PACE,
     watch: watch && !session.server.local,
     quick,
-    ...(own >= 0 && { seat: own }),
+    ...(own >= 0 && { host: own }),
     ...(seed.trim() && people < 2 && { seed: Number(seed) }),
   });
 }
@@ -288,9 +288,9 @@ export async function openJoinPage(invitation) {
     throw error;
   });
   const join = async ({ guest }) => {
-    const { token } = await ask("join", { invitation, name: guest.value });
+    const { secret } = await askOnce("join", { invitation, name: guest.value });
     history.replaceState(null, "", location.pathname);
-    await sitDown(token);
+    await sitDown(secret);
   };
   const table = `${title}, for ${players} players${host ? `. ${host} invites you` : ""}.`;
   const explanation =

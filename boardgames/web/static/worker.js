@@ -1,11 +1,14 @@
 // Python with the tables, in a worker: the page stays alive while a bot thinks.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
+// The methods that change nothing
 const READING = new Set([
-  "about",
-  "invited",
-  "table",
+  "games",
   "rules",
+  "about",
+  "pieces",
+  "invited",
+  "wait",
   "look",
   "hint",
   "record",
@@ -56,9 +59,9 @@ onmessage = async ({ data }) => {
     }
     return;
   }
-  const content = local.call(data.method, data.params, data.token);
+  const content = local.call(data.message, data.secret);
   postMessage({ number: data.number, content });
-  if (!READING.has(data.method)) {
+  if (!data.methods.every((method) => READING.has(method))) {
     postMessage({ news: true });
     play();
   }

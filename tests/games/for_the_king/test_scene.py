@@ -13,6 +13,7 @@ import boardgames
 from boardgames import NotationError
 from boardgames.cli.menu import entries
 from boardgames.core.chance import generator
+from boardgames.core.values import evolve
 from boardgames.games.for_the_king import Action, Bid, Change, Discard, Office, Pay, Take, card_of
 from boardgames.games.for_the_king.words.english import English
 from boardgames.scene.parts import Area, Item
@@ -191,6 +192,16 @@ def test_scene_shows_cards_known_to_be_in_another_hand() -> None:
     assert counter(other, "military") == (2, "A")
     assert counter(other, "gold") == (4, "")
     assert counter(other, "unknown") == (1, "")
+
+
+def test_points_do_not_depend_on_the_order_in_which_cards_were_gained() -> None:
+    position = sharing(2, "Gold 3", hands=("", "Military A2, Provisions A1"))
+    public = position.state.public
+    turned = evolve(public, histories=tuple([notes[::-1] for notes in public.histories]))
+    game = position.game
+    for state in (position.state, evolve(position.state, public=turned)):
+        other = game.words.scene(game.view(state, 0)).seats[1]
+        assert counter(other, "points") == (6, "")
 
 
 def test_scene_says_which_cards_may_be_gone() -> None:

@@ -213,7 +213,7 @@ class ForTheKingWords(Words[State, Action, View]):
         the auction.
         """
         hands = [known_hand(view, seat) for seat in range(self.game.players)]
-        certain = [hand.certain for hand in hands]
+        certain = [sorted(hand.certain) for hand in hands]
         points = scoring.points(certain, view.public.duties)
         seats = [self._seat_area(view, seat, hand, points[seat]) for seat, hand in enumerate(hands)]
         is_on = view.phase is not OVER
@@ -424,8 +424,12 @@ class ForTheKingWords(Words[State, Action, View]):
         hands = state.hidden.hands
         nothing = (0,) * len(hands)
         lines = [
-            ScoreLine(self.name(key), replaced(nothing, taker, worth), "F6.1")
-            for key, worth, taker in scoring.duties_taken(hands, state.public.duties)
+            ScoreLine(
+                self.name(f"{office.name.lower()}_{kind}"),
+                replaced(nothing, taker, worth),
+                "F6.1",
+            )
+            for office, kind, worth, taker in scoring.duties_taken(hands, state.public.duties)
             if worth
         ]
         return ScoreSheet(tuple(lines) or (ScoreLine(self.name("duties"), nothing, "F6.1"),))

@@ -30,7 +30,7 @@ from boardgames.kit.cards import ItemsByKind
 class EventCard:
     """What an Event lets its player do once, at any time in the turn that reveals it (K7.2).
 
-    `phases/actions.py` sees to the rest: whether such a card is due, that it is so no longer, and
+    `phases/turns.py` sees to the rest: whether such a card is due, that it is so no longer, and
     how the turn goes on.
     """
 
@@ -89,7 +89,11 @@ FAMILIES_OF = ItemsByKind(CARDS, FAMILIES)
 
 
 def open_to_lobbying(tableaux: Sequence[Cards]) -> list[int]:
-    """Return the seats with a Character, but not a protected Spy majority (K7.7)."""
+    """Return the seats whose Characters a Lobbying can exchange (K7.7).
+
+    These are all with a Character, except, with three or four players, the owner of the Spy
+    majority if they have no Guardian.
+    """
     protected = majority(tableaux, SPY) if len(tableaux) > UNPROTECTED_WITH else None
     if protected is not None and CARDS.count(tableaux[protected], GUARDIAN):
         protected = None
@@ -116,6 +120,8 @@ def _swaps(state: State, _seat: int) -> list[Action]:
 
 
 def _may_swap(state: State, _seat: int, action: Swap) -> bool:
+    if action.given == action.returned:
+        return False
     tableaux = state.tableaux
     partners = open_to_lobbying(tableaux)
     if action.low not in partners or action.high not in partners:

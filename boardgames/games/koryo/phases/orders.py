@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from boardgames.contract.refusals import ForbiddenError
-from boardgames.core.values import replaced
 from boardgames.games.koryo.actions import (
     IDENTICAL,
     IDENTICAL_ORDERS,
@@ -15,7 +14,7 @@ from boardgames.games.koryo.actions import (
 )
 from boardgames.games.koryo.components import CARDS
 from boardgames.games.koryo.events import OrderPlaced
-from boardgames.games.koryo.phases.actions import begin_turns
+from boardgames.games.koryo.phases.turns import begin_turns
 from boardgames.games.koryo.state import (
     ORDERS,
     Rules,
@@ -55,13 +54,13 @@ def order(game: Rules, state: State, action: Order, seat: int) -> State:
         game.recorder.append(
             OrderPlaced(seat, order_size, rest_size, action.cards, CARDS.each(rest))
         )
-    hidden = make_hidden(
-        replaced(hidden.hands, seat, NO_CARDS),
-        replaced(hidden.orders, seat, placed),
-        replaced(hidden.discards, seat, rest),
-        hidden.pile,
-        hidden.seed,
-    )
+    hands = [*hidden.hands]
+    orders = [*hidden.orders]
+    discards = [*hidden.discards]
+    hands[seat] = NO_CARDS
+    orders[seat] = placed
+    discards[seat] = rest
+    hidden = make_hidden(tuple(hands), tuple(orders), tuple(discards), hidden.pile, hidden.seed)
     following = (seat + 1) % game.players
     if following != state.round.first:
         return make_state(

@@ -28,10 +28,11 @@ def begin_discards(game: Rules, state: State, seats: Sequence[int]) -> State:
     """Let these seats meet their limit in turn, up to the first with a choice (K8.1); then the
     round ends (K4.2).
     """
+    base = base_limit(game, state)
     for seat in seats:
         tableau = state.tableaux[seat]
-        limit = limit_of(game, state, seat)
-        if CARDS.size(tableau) <= limit:
+        size = CARDS.size(tableau)
+        if size <= base or size <= (limit := limit_of(game, state, seat)):
             continue
         events = CARDS.only(tableau, EVENTS)
         if CARDS.size(events) < limit:
@@ -51,11 +52,16 @@ def begin_discards(game: Rules, state: State, seats: Sequence[int]) -> State:
     return evolve(state, phase=OVER, player=first, turn=NEW_TURN)
 
 
+def base_limit(game: Rules, state: State) -> int:
+    """Return the number of cards that a tableau may keep without the Senator majority (K8.1)."""
+    return game.components.seasons[state.round.season - 1].limit
+
+
 def limit_of(game: Rules, state: State, seat: int) -> int:
     """Return the number of cards that this seat's tableau may keep, given the current majorities
     (K8.1).
     """
-    base = game.components.seasons[state.round.season - 1].limit
+    base = base_limit(game, state)
     return base + SENATOR_BONUS if has_majority(state.tableaux, SENATOR, seat) else base
 
 

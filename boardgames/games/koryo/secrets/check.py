@@ -20,7 +20,7 @@ from boardgames.games.koryo.components import (
     Cards,
     Kind,
 )
-from boardgames.games.koryo.phases.actions import list_turn
+from boardgames.games.koryo.phases.turns import list_turn
 from boardgames.games.koryo.scoring import majority
 from boardgames.games.koryo.secrets.view import View
 from boardgames.games.koryo.state import (

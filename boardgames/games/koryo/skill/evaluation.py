@@ -7,7 +7,7 @@ Face-down orders count as if revealed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from math import fsum
 from operator import add
 from typing import NamedTuple
@@ -127,10 +127,8 @@ WEIGHTS = read_weights(__package__, "evaluation", FEATURES)
 @chances_by
 def chances(game: Rules, /, state: State) -> Sequence[float]:
     """Return every seat's estimated chance to win, given all hands and orders."""
-    sums: Sequence[float] = (0.0,) * game.players
-    for _, added in _terms(game, state):
-        sums = [*map(add, sums, added)]
-    return sums
+    by_seat = zip(*[added for _, added in _terms(game, state)], strict=True)
+    return [reduce(add, column) for column in by_seat]  # `sum` differs from Python 3.12 on
 
 
 def reasons(game: Rules, /, state: State, player: int) -> Mapping[str, float]:

@@ -119,7 +119,11 @@ class KoryoWords(Words[State, Action, View]):
         season = seasons[view.round.season - 1]
         tableaux = tuple(map(CARDS.pack, view.tableaux))
         is_on = view.phase is not OVER
-        seats = [self._area(view, tableaux, seat, season) for seat in range(self.game.players)]
+        points = influence(tableaux, view.tokens)
+        seats = [
+            self._area(view, tableaux, seat, season, points[seat])
+            for seat in range(self.game.players)
+        ]
         return Scene(
             viewer=view.seat,
             title=self.title,
@@ -155,12 +159,14 @@ class KoryoWords(Words[State, Action, View]):
             ),
         )
 
-    def _area(self, view: View, tableaux: tuple[Cards, ...], seat: int, season: Season) -> Area:
+    def _area(
+        self, view: View, tableaux: tuple[Cards, ...], seat: int, season: Season, points: int
+    ) -> Area:
         return Area(
             seat=seat,
             name=self.seat_name(seat, view.seat),
             zones=tuple(self._seat_zones(view, tableaux, seat)),
-            counters=tuple(self._seat_counters(view, tableaux, seat, season.limit)),
+            counters=tuple(self._seat_counters(view, tableaux, seat, season.limit, points)),
             marks=(self.mark(FIRST_PLAYER),) if seat == view.round.first else (),
         )
 
@@ -179,12 +185,11 @@ class KoryoWords(Words[State, Action, View]):
         yield self._zone("discards", discards, minor=True)
 
     def _seat_counters(
-        self, view: View, tableaux: tuple[Cards, ...], seat: int, limit: int
+        self, view: View, tableaux: tuple[Cards, ...], seat: int, limit: int, points: int
     ) -> Iterator[Counter]:
         size = CARDS.size(tableaux[seat])
         own_limit = _limit(view, tableaux, seat, limit)
         bonus = f"+{SENATOR_BONUS}" if own_limit is not None and own_limit > limit else ""
-        points = influence(tableaux, view.tokens)[seat]
         yield Counter("cards", self.name("cards"), size, own_limit, bonus, derived=True)
         yield Counter("tokens", self.name("tokens"), view.tokens[seat], piece="token")
         yield Counter("influence", self.name("influence"), points, derived=True)

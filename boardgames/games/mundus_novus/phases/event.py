@@ -7,9 +7,12 @@ from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import (
     CARDS,
+    CORONADO,
+    COSA,
     LARGEST_DIFFERENT,
+    NATIVES,
+    NO_EVENT,
     QUEUE_SIZE,
-    Character,
     Estate,
     RoundEvent,
 )
@@ -38,14 +41,14 @@ NATIVE_PRICES = tuple(range(LARGEST_DIFFERENT + 1))
 
 def event_for(event: RoundEvent, estate: Estate) -> RoundEvent:
     """Return the event for the owner of this estate: none with de la Cosa (M3.4)."""
-    return RoundEvent.NONE if Character.COSA in estate.characters else event
+    return NO_EVENT if COSA in estate.characters else event
 
 
 def prices_of(game: Rules, event: RoundEvent) -> tuple[int, ...]:
     """Return, by number of resources, what a different set pays a player affected by this event
     (M6.4, M3.3).
     """
-    return NATIVE_PRICES if event is RoundEvent.NATIVES else game.different_prices
+    return NATIVE_PRICES if event is NATIVES else game.different_prices
 
 
 def new_game(game: Rules, /, seed: int | None = None) -> State:
@@ -102,7 +105,7 @@ def begin_round(game: Rules, number: int, master: int, public: Public, hidden: H
     """Return the State at the start of a round: the choice of Coronado's owner, or else the start
     of Supply.
     """
-    event = game.developments[public.queue[0]].event if number > 1 else RoundEvent.NONE
+    event = game.developments[public.queue[0]].event if number > 1 else NO_EVENT
     state = State(
         round=Round(number, event, master, master),
         phase=Phase.EVENT,
@@ -116,18 +119,16 @@ def begin_round(game: Rules, number: int, master: int, public: Public, hidden: H
     )
     if game.recorder is not None and number > 1:
         game.recorder.append(events.RoundBegins(number, event))
-    if number > 1 and event is RoundEvent.NONE:
+    if number > 1 and event is NO_EVENT:
         for seat, owned in enumerate(public.owned):
-            if (
-                has(game, owned, Character.CORONADO) and public.doubloons[seat] >= EVENT_PRICE
-            ):  # M3.2
+            if has(game, owned, CORONADO) and public.doubloons[seat] >= EVENT_PRICE:  # M3.2
                 return evolve(state, player=seat)
     return begin_supply(game, state)
 
 
 def summon(game: Rules, state: State, action: actions.Summon, seat: int) -> State:
     """Pay for an event, or choose none (M3.2)."""
-    none = action.event is RoundEvent.NONE
+    none = action.event is NO_EVENT
     if game.recorder is not None:
         game.recorder.append(events.EventChosen(seat, action.event, 0 if none else EVENT_PRICE))
     if none:

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from boardgames.contract.refusals import ForbiddenError
-from boardgames.core.values import evolve, identity_cache, increased
+from boardgames.core.values import evolve, identity_cache, increased, value
 from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.components import (
+    ALMAGRO,
     CARDS,
     DISTINCT,
+    KINGS_HELP,
     RELIC,
     RESOURCES,
     RESOURCES_OF,
-    Character,
     Kind,
     KindSet,
-    RoundEvent,
 )
 from boardgames.games.mundus_novus.memory import after_leaving
 from boardgames.games.mundus_novus.phases.event import event_for
@@ -28,6 +27,7 @@ from boardgames.games.mundus_novus.state import (
     Public,
     Rules,
     State,
+    after_step,
     estate_of,
     with_hands,
 )
@@ -39,7 +39,8 @@ NO_MERCHANTS = (0, 0, 0)
 """By group."""
 
 
-class TurnOptions(NamedTuple):
+@value
+class TurnOptions:
     """The cards and Merchants for the active player's next set, and the sets that they may still
     make.
     """
@@ -80,12 +81,8 @@ def options_of(game: Rules, state: State) -> TurnOptions:
     estate = estate_of(game, state.public.owned[player])
     converted = turn.converted
     targets = turn.targets() if converted else NO_CARDS
-    can_buy = bool(state.public.queue) or (
-        Character.ALMAGRO in estate.characters and bool(state.hidden.deck)
-    )
-    may_make_another = (
-        not turn.identical or event_for(state.round.event, estate) is RoundEvent.KINGS_HELP
-    )
+    can_buy = bool(state.public.queue) or (ALMAGRO in estate.characters and bool(state.hidden.deck))
+    may_make_another = not turn.identical or event_for(state.round.event, estate) is KINGS_HELP
     kinds = CARDS.add(CARDS.one_each(hand), targets) if targets else hand
     return TurnOptions(
         hand=hand,
@@ -133,11 +130,7 @@ def spent(
 
 
 def conversions(options: TurnOptions, group: int) -> Iterator[actions.Convert]:
-    """Yield the conversions by a Merchant of this group, if one is unused, that can go into the
-    next set.
-    """
-    if not options.merchants[group]:
-        return
+    """Yield the conversions by an unused Merchant of this group that can go into the next set."""
     kinds = CARDS.kinds(options.hand)
     for target in RESOURCES_OF[group]:
         for card in kinds:
@@ -147,7 +140,7 @@ def conversions(options: TurnOptions, group: int) -> Iterator[actions.Convert]:
 
 def may_employ(options: TurnOptions, group: int) -> bool:
     """Return whether a Merchant of this group is unused and can convert a card for the next set."""
-    return any(conversions(options, group))
+    return options.merchants[group] > 0 and any(conversions(options, group))
 
 
 def employ(game: Rules, state: State, action: actions.Employ, seat: int) -> State:
@@ -156,13 +149,17 @@ def employ(game: Rules, state: State, action: actions.Employ, seat: int) -> Stat
         raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.MerchantEmployed(seat, action.group))
-    return evolve(state, phase=Phase.MERCHANT, turn=evolve(state.turn, group=action.group))
+    turn = evolve(state.turn, group=action.group)
+    return after_step(state, Phase.MERCHANT, turn, state.public, state.hidden)
 
 
 def list_conversions(game: Rules, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the possible conversions by the Merchant (M6.6)."""
+    options = options_of(game, state)
     group = state.turn.group
-    return () if group is None else tuple(conversions(options_of(game, state), group))
+    if group is None or not options.merchants[group]:
+        return ()
+    return tuple(conversions(options, group))
 
 
 def may_convert(game: Rules, state: State, action: actions.Convert) -> bool:
@@ -192,7 +189,7 @@ def convert(game: Rules, state: State, action: actions.Convert, seat: int) -> St
         group=None,
         converted=(*turn.converted, (target, card)),
     )
-    return evolve(state, phase=Phase.TURN, turn=turn, public=public, hidden=hidden)
+    return after_step(state, Phase.TURN, turn, public, hidden)
 
 
 def _is_useful(options: TurnOptions, target: Kind, card: Kind) -> bool:

@@ -8,11 +8,12 @@ from boardgames.contract.refusals import ForbiddenError
 from boardgames.core.values import evolve, inserted, replaced
 from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.components import (
+    ALMAGRO,
     CARDS,
     QUEUE_SIZE,
     RELIC,
     RESOURCES,
-    Character,
+    STORM,
     Kind,
     KindSet,
     RoundEvent,
@@ -34,6 +35,7 @@ from boardgames.games.mundus_novus.state import (
     Public,
     Rules,
     State,
+    after_step,
     estate_of,
     has,
     with_income,
@@ -91,7 +93,7 @@ def different(game: Rules, state: State, action: actions.Different, seat: int) -
     if game.recorder is not None:
         game.recorder.append(events.DifferentSetBegun(seat, action.cards))
     turn = evolve(state.turn, different=True, size=action.cards)
-    return evolve(state, phase=Phase.SALE, turn=turn)
+    return after_step(state, Phase.SALE, turn, state.public, state.hidden)
 
 
 def list_sales(game: Rules, state: State, _seat: int) -> tuple[actions.Action, ...]:
@@ -121,7 +123,7 @@ def sell(game: Rules, state: State, action: actions.Sell, seat: int) -> State:
     public, hidden = _spent(game, state, CARDS.remove(sold, options.targets))
     public = with_income(public, Income.DIFFERENT_SETS, seat, earned)
     turn = evolve(state.turn, converted=(), size=0)
-    return evolve(state, phase=Phase.TURN, turn=turn, public=public, hidden=hidden)
+    return after_step(state, Phase.TURN, turn, public, hidden)
 
 
 def relics_to_sell(options: TurnOptions) -> int:
@@ -139,7 +141,7 @@ def relics(game: Rules, state: State, action: actions.Relics, seat: int) -> Stat
         game.recorder.append(events.RelicsSold(seat, action.cards, earned))
     public, hidden = _spent(game, state, cards)
     public = with_income(public, Income.RELIC_SETS, seat, earned)
-    return evolve(state, turn=evolve(state.turn, relics=True), public=public, hidden=hidden)
+    return after_step(state, Phase.TURN, evolve(state.turn, relics=True), public, hidden)
 
 
 def may_show_perfect(options: TurnOptions) -> bool:
@@ -172,7 +174,7 @@ def _identical_sets(options: TurnOptions) -> Sequence[actions.Action]:
     relics = min(LARGEST_IDENTICAL, CARDS.count(options.hand, RELIC))
     converted = len(options.converted)
     if not converted:
-        return actions.WITHOUT_CONVERSION[relics].of(options.hand)
+        return actions.IDENTICAL_SETS[relics](options.hand)
     if not merchants.alike(options):
         return ()
     resource = options.converted[0][0]
@@ -208,14 +210,14 @@ def identical(game: Rules, state: State, action: actions.Identical, seat: int) -
     event = event_for(state.round.event, estate_of(game, state.public.owned[seat]))
     reach = reach_of(resource, action.cards + action.relics, event)
     turn = evolve(turn, identical=True, converted=(), reach=reach)
-    return evolve(state, phase=Phase.PURCHASE, turn=turn, public=public, hidden=hidden)
+    return after_step(state, Phase.PURCHASE, turn, public, hidden)
 
 
 def reach_of(resource: Kind, cards: int, event: RoundEvent) -> int:
     """Return the number of queue cards, from card 1 on, that the set can choose from (M6.2,
     M3.3).
     """
-    if event is RoundEvent.STORM:
+    if event is STORM:
         return 1
     if resource is RELIC:
         return QUEUE_SIZE
@@ -229,7 +231,7 @@ def in_reach(state: State) -> int:
 
 def may_buy_unseen(game: Rules, state: State, seat: int) -> bool:
     """Return whether the seat may take the top card of the deck: with Almagro (M6.3)."""
-    return bool(state.hidden.deck) and has(game, state.public.owned[seat], Character.ALMAGRO)
+    return bool(state.hidden.deck) and has(game, state.public.owned[seat], ALMAGRO)
 
 
 def list_purchases(game: Rules, state: State, seat: int) -> tuple[actions.Action, ...]:
@@ -275,7 +277,7 @@ def _bought(state: State, seat: int, card: str, queue: tuple[str, ...]) -> State
     public = evolve(state.public, queue=queue, owned=owned)
     turn = evolve(state.turn, reach=None)
     hidden = evolve(state.hidden, deck=state.hidden.deck[1:])
-    return evolve(state, phase=Phase.TURN, turn=turn, public=public, hidden=hidden)
+    return after_step(state, Phase.TURN, turn, public, hidden)
 
 
 # The end of a turn (M6.8).

@@ -5,7 +5,7 @@ from __future__ import annotations
 from boardgames.contract.refusals import ForbiddenError
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
-from boardgames.games.mundus_novus.components import CARDS, Kind, RoundEvent
+from boardgames.games.mundus_novus.components import CARDS, FIRE, Kind
 from boardgames.games.mundus_novus.memory import after_leaving, after_round
 from boardgames.games.mundus_novus.phases.event import begin_round, event_for
 from boardgames.games.mundus_novus.phases.trade import choose, may_choose
@@ -56,7 +56,7 @@ def places_to_store(game: Rules, state: State, seat: int) -> int:
     (M6.10, M3.3).
     """
     estate = estate_of(game, state.public.owned[seat])
-    if event_for(state.round.event, estate) is RoundEvent.FIRE:
+    if event_for(state.round.event, estate) is FIRE:
         return 0
     return min(estate.slots, CARDS.size(state.hidden.hands[seat]))
 

@@ -12,8 +12,10 @@ from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import (
     CARDS,
     CARDS_DEALT,
-    Character,
-    RoundEvent,
+    COSA,
+    PIRATES,
+    PIZARRO,
+    PONCE,
 )
 from boardgames.games.mundus_novus.memory import after_entering, after_reshuffle, after_theft
 from boardgames.games.mundus_novus.state import (
@@ -45,7 +47,7 @@ def begin_supply(game: Rules, state: State) -> State:
     after = _dealt(game, state)
     for seat, owned in enumerate(state.public.owned):
         estate = estate_of(game, owned)
-        if Character.PONCE in estate.characters and len(estate.caravels) > 1:
+        if PONCE in estate.characters and len(estate.caravels) > 1:
             return evolve(after, phase=Phase.FLEETS, player=seat)
     return _begin_picks(game, after)
 
@@ -57,25 +59,26 @@ def _dealt(game: Rules, state: State) -> State:
     public = state.public
     hidden = state.hidden
     chance = CHANCES_OF_A_ROUND * state.round.number
-    seats: list[int] = []
-    for seat in clockwise(game, state):
-        seats += [seat] * CARDS_DEALT
-    wanted = len(seats) + sum([len(estate_of(game, owned).caravels) for owned in public.owned])
+    order = clockwise(game, state)
+    to_seats = CARDS_DEALT * game.players
+    wanted = to_seats + sum([len(estate_of(game, owned).caravels) for owned in public.owned])
     pile = CARDS.singles(hidden.pile)
     from_old_pile: list[PackedCards] = []
     if len(pile) < wanted:
         from_old_pile = deal(pile, len(pile), hidden.seed, chance)
         pile = CARDS.singles(public.discards)
-        hidden = with_hands(hidden, _with_shares(hidden.hands, seats, from_old_pile))
+        shares = _shares(order, from_old_pile)
+        hidden = with_hands(hidden, tuple(map(CARDS.add, hidden.hands, shares)))
         public, hidden = _reshuffled(game, public, hidden)
-    from_pile = deal(pile, wanted - len(from_old_pile), hidden.seed, chance + 1)
+    already = len(from_old_pile)
+    from_pile = deal(pile, wanted - already, hidden.seed, chance + 1)
     # The seats get the first cards, the others are turned up.
     dealt = from_old_pile + from_pile
-    display = CARDS.join(dealt[len(seats) :])
+    display = CARDS.join(dealt[to_seats:])
     if game.recorder is not None:
-        game.recorder += _reports(clockwise(game, state), dealt, display)
-    seats_left = seats[len(from_old_pile) :]
-    seen_of_pile = CARDS.join(from_pile[len(seats_left) :])
+        game.recorder += _reports(order, dealt, display)
+    shares = _shares(order, from_pile, already)
+    seen_of_pile = CARDS.join(from_pile[max(0, to_seats - already) :])
     source = CARDS.remove(public.deal.source, seen_of_pile)
     return evolve(
         state,
@@ -83,11 +86,11 @@ def _dealt(game: Rules, state: State) -> State:
         public=evolve(public, deal=evolve(public.deal, source=source)),
         hidden=evolve(
             hidden,
-            hands=_with_shares(hidden.hands, seats_left, from_pile),
+            hands=tuple(map(CARDS.add, hidden.hands, shares)),
             chosen=game.no_cards,
             steps=game.zeros,
             pile=CARDS.join(pile),
-            drawn=_with_shares(hidden.drawn, seats_left, from_pile),
+            drawn=tuple(map(CARDS.add, hidden.drawn, shares)),
         ),
     )
 
@@ -100,16 +103,19 @@ def _reshuffled(game: Rules, public: Public, hidden: Hidden) -> tuple[Public, Hi
     return evolve(public, discards=NO_CARDS), hidden
 
 
-def _with_shares(
-    hands: Sequence[PackedCards], seats: list[int], dealt: list[PackedCards]
-) -> tuple[PackedCards, ...]:
-    """Return the hands after these seats have got one card each in turn; further cards go to
-    nobody.
+def _shares(
+    order: Sequence[int], dealt: Sequence[PackedCards], already: int = 0
+) -> list[PackedCards]:
+    """Return, by seat, its share of cards that are dealt in this order, five to each seat; so many
+    have been dealt already, and further cards go to nobody.
     """
-    after = [*hands]
-    for seat, card in zip(seats, dealt, strict=False):
-        after[seat] = CARDS.add(after[seat], card)
-    return tuple(after)
+    shares = [NO_CARDS] * len(order)
+    last = -already
+    for seat in order:
+        first = last
+        last += CARDS_DEALT
+        shares[seat] = CARDS.join(dealt[max(0, first) : max(0, last)])
+    return shares
 
 
 def _reports(
@@ -154,11 +160,11 @@ def _fleets(game: Rules, state: State) -> list[_Fleet]:
             continue
         staying = [*estate.caravels]
         leaving: tuple[int, ...] = ()
-        if Character.PONCE in estate.characters:
+        if PONCE in estate.characters:
             leaving = state.supply.detached
             for caravel in leaving:
                 staying.remove(caravel)
-        if Character.PIZARRO in estate.characters:
+        if PIZARRO in estate.characters:
             # The highest Caravel never leaves its fleet.
             staying[-1] = 0
         step = (seat - state.round.master) % game.players
@@ -253,7 +259,7 @@ def pick_card(game: Rules, state: State, action: actions.Pick, seat: int) -> Sta
 
 def _end_supply(game: Rules, state: State) -> State:
     """Let the Pirates take cards, and go on to the Trade Master's announcement."""
-    if state.round.event is RoundEvent.PIRATES:
+    if state.round.event is PIRATES:
         state = _robbed(game, state)
     return evolve(state, phase=Phase.NUMBER, player=state.round.master, supply=NO_SUPPLY)
 
@@ -265,7 +271,7 @@ def _robbed(game: Rules, state: State) -> State:
     first = CHANCES_OF_A_ROUND * state.round.number + 2
     for chance, fleet in enumerate(_fleets(game, state), start=first):
         seat = fleet.seat
-        if fleet.size == 1 or has(game, public.owned[seat], Character.COSA):
+        if fleet.size == 1 or has(game, public.owned[seat], COSA):
             continue
         (card,) = deal(CARDS.singles(hidden.hands[seat]), 1, hidden.seed, chance)
         kind = CARDS.kinds(card)[0]

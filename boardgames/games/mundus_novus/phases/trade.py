@@ -12,9 +12,11 @@ from boardgames.core.values import evolve, increased
 from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import (
     CARDS,
+    CASAS,
+    ORELLANA,
     RELIC,
+    VALDIVIA,
     VALDIVIA_BONUS,
-    Character,
     Kind,
     Owned,
 )
@@ -129,7 +131,7 @@ def offerable(state: State, seat: int, *, freely: bool) -> tuple[Kind, ...]:
 
 def offers_freely(game: Rules, state: State, seat: int) -> bool:
     """Return whether the seat may offer fewer cards than announced: with Las Casas (M5.1)."""
-    return has(game, state.public.owned[seat], Character.CASAS)
+    return has(game, state.public.owned[seat], CASAS)
 
 
 def list_offers(game: Rules, state: State, seat: int) -> tuple[actions.Action, ...]:
@@ -165,7 +167,7 @@ def _after_offer(game: Rules, state: State, seat: int, kind: Kind | None) -> Sta
 def totals(game: Rules, owned: tuple[Owned, ...], offers: tuple[PackedCards, ...]) -> list[int]:
     """Return the total of each offer (M5.2)."""
     return [
-        _total(cards) + VALDIVIA_BONUS * has(game, own, Character.VALDIVIA)
+        _total(cards) + VALDIVIA_BONUS * has(game, own, VALDIVIA)
         for cards, own in zip(offers, owned, strict=True)
     ]
 
@@ -242,34 +244,39 @@ def _others_offer(offers: tuple[PackedCards, ...], player: int) -> bool:
     return any(offers[:player]) or any(offers[player + 1 :])
 
 
-def victims_of(state: State, seat: int) -> list[int]:
-    """Return the seats that this one may take a card from: all others with an offer (M5.3), except
-    by M5.5.
+def barred_partner(trade: Trade, seat: int) -> int | None:
+    """Return the seat with which this one may not trade a third time in a row (M5.5); None if there
+    is none, or if nobody else has a card on offer.
     """
-    trade = state.trade
-    victims = [victim for victim, cards in enumerate(trade.offers) if cards and victim != seat]
-    if trade.repeated and len(victims) > 1 and trade.partner in victims:
-        victims.remove(trade.partner)  # it would be their third trade in a row
-    return victims
+    partner = trade.partner
+    if not trade.repeated:
+        return None
+    offers = enumerate(trade.offers)
+    others = [other for other, cards in offers if cards and other not in (seat, partner)]
+    return partner if others else None
 
 
 def may_take(state: State, seat: int, action: actions.Take | actions.Exchange) -> bool:
     """Return whether the seat may take this card from this victim (M5.3)."""
-    if action.victim not in victims_of(state, seat):
+    trade = state.trade
+    victim = action.victim
+    if victim >= len(trade.offers) or victim in (seat, barred_partner(trade, seat)):
         return False
-    return CARDS.count(state.trade.offers[action.victim], action.kind) > 0
+    return CARDS.count(trade.offers[victim], action.kind) > 0
 
 
 def list_trades(_game: Rules, state: State, seat: int) -> tuple[actions.Action, ...]:
     """Return the cards that may be taken, to keep or to exchange in the market (M5.3)."""
     market = state.public.market
-    offers = state.trade.offers
+    spared = (seat, barred_partner(state.trade, seat))
     kept: list[actions.Action] = []
     exchanged: list[actions.Action] = []
-    for victim in victims_of(state, seat):
-        kept += actions.TAKES[victim].of(offers[victim])
-        exchanges = actions.EXCHANGES[victim].of(market)
-        for kind in CARDS.kinds(offers[victim]):
+    for victim, offer in enumerate(state.trade.offers):
+        if not offer or victim in spared:
+            continue
+        kept += actions.TAKES[victim](offer)
+        exchanges = actions.EXCHANGES[victim](market)
+        for kind in CARDS.kinds(offer):
             exchanged += exchanges[kind]
     return tuple(kept + exchanged)
 
@@ -295,7 +302,7 @@ def exchange(game: Rules, state: State, action: actions.Exchange, seat: int) -> 
         raise ForbiddenError
     gained = CARDS.one[wanted]
     market = CARDS.remove(CARDS.add(public.market, CARDS.one[kind]), gained)
-    is_paid = has(game, public.owned[seat], Character.ORELLANA) and pays_orellana(market)
+    is_paid = has(game, public.owned[seat], ORELLANA) and pays_orellana(market)
     if game.recorder is not None:
         # Exchanging a card for its own kind is the same as keeping it, unless it pays.
         if kind is wanted and not is_paid:

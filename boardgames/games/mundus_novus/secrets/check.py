@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple
 
 from boardgames.core.errors import (
@@ -13,20 +14,22 @@ from boardgames.core.errors import (
     require_entries,
     require_seat,
 )
+from boardgames.core.values import value
 from boardgames.games.mundus_novus import components
 from boardgames.games.mundus_novus.actions import ANNOUNCED
 from boardgames.games.mundus_novus.components import (
     CARDS,
     CARDS_DEALT,
+    CASAS,
+    CORONADO,
     DISTINCT,
     KEYS,
+    NO_EVENT,
+    PONCE,
     QUEUE_SIZE,
     RELIC,
     SMALLEST_DIFFERENT,
     Cards,
-    Character,
-    Kind,
-    RoundEvent,
 )
 from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.event import EVENT_PRICE
@@ -41,6 +44,7 @@ from boardgames.games.mundus_novus.state import (
     NO_TRADE,
     NO_TURN,
     SIMULTANEOUS,
+    Gift,
     Income,
     Phase,
     Public,
@@ -157,24 +161,32 @@ def _check_seats(game: Rules, seen: Table) -> None:
     require_seat("player", seen.player, players)
     require_seat("round.master", seen.round.master, players)
     require_seat("round.first", seen.round.first, players)
-    for name, seats in (
-        ("round.perfect", seen.round.perfect),
-        ("owing", seen.owing),
-        ("supply.picks", seen.supply.picks),
-        ("trade.candidates", trade.candidates),
-    ):
-        for index, seat in enumerate(seats):
-            require_seat(f"{name}[{index}]", seat, players)
+    _check_listed("round.perfect", seen.round.perfect, players)
+    _check_listed("owing", seen.owing, players)
+    _check_listed("supply.picks", seen.supply.picks, players)
+    _check_listed("trade.candidates", trade.candidates, players)
     if trade.partner is not None:
         require_seat("trade.partner", trade.partner, players)
     if trade.short is not None:
         require_seat("trade.short", trade.short, players)
-    for index, gift in enumerate(public.gifts):
-        require_seat(f"public.gifts[{index}].giver", gift.giver, players)
+    if public.gifts:
+        _check_gifts(public.gifts, players)
+
+
+def _check_listed(path: str, seats: Sequence[int], players: int) -> None:
+    """Check that all these seats exist."""
+    for index, seat in enumerate(seats):
+        require_seat(f"{path}[{index}]", seat, players)
+
+
+def _check_gifts(gifts: Sequence[Gift], players: int) -> None:
+    """Check the seats between which gifts have passed."""
+    for index, gift in enumerate(gifts):
+        path = f"public.gifts[{index}]"
+        require_seat(f"{path}.giver", gift.giver, players)
         if gift.receiver is not None:
-            require_seat(f"public.gifts[{index}].receiver", gift.receiver, players)
-            is_other = gift.receiver != gift.giver
-            require(is_other, f"public.gifts[{index}].receiver: the giver")
+            require_seat(f"{path}.receiver", gift.receiver, players)
+            require(gift.receiver != gift.giver, f"{path}.receiver: the giver")
 
 
 # Pieces.
@@ -193,7 +205,8 @@ IN_STATE = _Paths("hidden.pile", "hidden.hands", "hidden.drawn", "hidden.held")
 IN_VIEW = _Paths("pile_size", "hand_sizes", "drawn_sizes", "public.deal.held_sizes")
 
 
-class _Sums(NamedTuple):
+@value
+class _Sums:
     """Which of the sums come out right that relate the places of Resource cards to each other."""
 
     all: bool
@@ -227,11 +240,16 @@ def _require_sums(sums: _Sums, paths: _Paths) -> None:
 def _check_resources(game: Rules, state: State) -> None:
     public, hidden, deal = state.public, state.hidden, state.public.deal
     _check_market(game, public)
+    given = [CARDS.one[kind] for kind in hidden.given]
+    received, gave = _moved_by_gifts(game, public.gifts, given)
     sums = _Sums(
         all=_count_resources(state) == game.components.resources,
         source=deal.source == CARDS.join([hidden.pile, *hidden.drawn]),
         held=deal.held == CARDS.join(hidden.held),
-        hands=tuple([_is_hand_explained(state, seat) for seat in game.seats]),
+        hands=_balances(
+            came=(hidden.held, hidden.drawn, public.known, received),
+            went=(hidden.hands, deal.shown, deal.held_known, gave),
+        ),
     )
     _require_sums(sums, IN_STATE)
     for seat, held in enumerate(hidden.held):
@@ -253,60 +271,59 @@ def _check_market(game: Rules, public: Public) -> None:
     require(CARDS.size(public.market) == wanted, f"public.market: expected {wanted} cards")
 
 
-def _is_hand_explained(state: State, seat: int) -> bool:
-    """Return whether what the seat held, was dealt, took openly and was given is what it has in
-    hand, has shown and has given.
+def _moved_by_gifts(
+    game: Rules, gifts: Sequence[Gift], cards: Sequence[int]
+) -> tuple[list[int], list[int]]:
+    """Return, by seat, what it has received and what it has given since the pile was made.
+
+    `cards` has the card of each gift, or 1 where only numbers are known.
     """
-    public, hidden, deal = state.public, state.hidden, state.public.deal
-    came = [hidden.held[seat], hidden.drawn[seat], public.known[seat]]
-    went = [hidden.hands[seat], deal.shown[seat], deal.held_known[seat]]
-    for gift, kind in zip(public.gifts, hidden.given, strict=True):
-        if gift.recent and gift.receiver == seat:
-            came.append(CARDS.one[kind])
-        if gift.recent and gift.giver == seat:
-            went.append(CARDS.one[kind])
-    return CARDS.join(came) == CARDS.join(went)
+    received = [0] * game.players
+    gave = [0] * game.players
+    for gift, card in zip(gifts, cards, strict=True):
+        if gift.recent:
+            gave[gift.giver] += card
+        if gift.recent and gift.receiver is not None:
+            received[gift.receiver] += card
+    return received, gave
+
+
+def _balances(came: Sequence[Sequence[int]], went: Sequence[Sequence[int]]) -> tuple[bool, ...]:
+    """Return, by seat, whether what it held, was dealt, took openly and received is what it has in
+    hand, has shown and has given.
+
+    Both have cards, or numbers of cards, by seat.
+    """
+    sums = map(sum, zip(*came, strict=True))
+    return tuple(map(operator.eq, sums, map(sum, zip(*went, strict=True))))
 
 
 def _check_sizes(game: Rules, view: View) -> None:
     """Check of a View what `_check_resources` checks of a State, but with numbers of cards."""
-    deal = view.public.deal
-    _check_market(game, view.public)
+    public = view.public
+    deal = public.deal
+    _check_market(game, public)
+    received, gave = _moved_by_gifts(game, public.gifts, [1] * len(public.gifts))
     open_cards = CARDS.size(CARDS.join(view.open_cards()))
     in_all = open_cards + sum(view.hand_sizes) + view.pile_size
     sums = _Sums(
         all=in_all == CARDS.size(game.resources),
         source=CARDS.size(deal.source) == view.pile_size + sum(view.drawn_sizes),
         held=CARDS.size(deal.held) == sum(deal.held_sizes),
-        hands=tuple([_is_size_explained(view, seat) for seat in game.seats]),
+        hands=_balances(
+            came=(deal.held_sizes, view.drawn_sizes, CARDS.sizes(public.known), received),
+            went=(view.hand_sizes, CARDS.sizes(deal.shown), CARDS.sizes(deal.held_known), gave),
+        ),
     )
     _require_sums(sums, IN_VIEW)
 
 
-def _is_size_explained(view: View, seat: int) -> bool:
-    """Return what `_is_hand_explained` does, of the numbers of cards in a View."""
-    public, deal = view.public, view.public.deal
-    came = deal.held_sizes[seat] + view.drawn_sizes[seat] + CARDS.size(public.known[seat])
-    went = view.hand_sizes[seat] + CARDS.size(deal.shown[seat]) + CARDS.size(deal.held_known[seat])
-    for gift in public.gifts:
-        if gift.recent and gift.receiver == seat:
-            came += 1
-        if gift.recent and gift.giver == seat:
-            went += 1
-    return came == went
-
-
 def _check_own_cards(view: View) -> None:
     """Check what the seat knows beyond the public part; a spectator knows nothing."""
-    deal, seat = view.public.deal, view.seat
-    for name, cards, sizes in (
-        ("hand", view.hand, view.hand_sizes),
-        ("drawn", view.drawn, view.drawn_sizes),
-        ("held", view.held, deal.held_sizes),
-    ):
-        size = 0 if seat is None else sizes[seat]
-        if CARDS.size(cards) != size:
-            raise DecodeError(f"{name}: expected {size} cards, as the sizes say")
+    deal = view.public.deal
+    _check_own_size("hand", view.hand, view.hand_sizes, view.seat)
+    _check_own_size("drawn", view.drawn, view.drawn_sizes, view.seat)
+    _check_own_size("held", view.held, deal.held_sizes, view.seat)
     require(CARDS.contains(deal.source, view.drawn), "drawn: not what the pile was made of")
     require(CARDS.contains(deal.held, view.held), "held: not what was in the hands")
     require(CARDS.contains(view.hand, view.chosen), "chosen: not in the hand")
@@ -316,6 +333,13 @@ def _check_own_cards(view: View) -> None:
     else:
         require(not view.chosen, "chosen: not in this phase")
         require(view.steps == 0, "steps: not in this phase")
+
+
+def _check_own_size(path: str, cards: Cards, sizes: Sequence[int], seat: int | None) -> None:
+    """Check that the seat knows as many cards of its own as the sizes say."""
+    size = 0 if seat is None else sizes[seat]
+    if CARDS.size(cards) != size:
+        raise DecodeError(f"{path}: expected {size} cards, as the sizes say")
 
 
 def _check_discarded(game: Rules, state: State) -> None:
@@ -392,12 +416,12 @@ def _check_player(game: Rules, state: State) -> None:
     if phase in BY_THE_MASTER:
         require(player == state.round.master, "player: expected the Trade Master")
     if phase is Phase.EVENT:
-        require(state.round.event is RoundEvent.NONE, "round.event: expected none in this phase")
-        require(Character.CORONADO in estate.characters, "player: expected the owner of Coronado")
+        require(state.round.event is NO_EVENT, "round.event: expected none in this phase")
+        require(CORONADO in estate.characters, "player: expected the owner of Coronado")
         can_pay = state.public.doubloons[player] >= EVENT_PRICE
         require(can_pay, f"public.doubloons[{player}]: too few for an event")
     if phase is Phase.FLEETS:
-        require(Character.PONCE in estate.characters, "player: expected the owner of Ponce de Leon")
+        require(PONCE in estate.characters, "player: expected the owner of Ponce de Leon")
         require(len(estate.caravels) > 1, "player: no fleet that can be split")
     if phase in SIMULTANEOUS:
         require(state.owing, "owing: nobody has to choose")
@@ -426,9 +450,7 @@ def _check_supply(game: Rules, state: State) -> None:
         require(supply.detached == NO_SUPPLY.detached, "supply.detached: not in this phase")
         return
     estates = [estate_of(game, owned) for owned in state.public.owned]
-    divisible = next(
-        (estate.caravels for estate in estates if Character.PONCE in estate.characters), ()
-    )
+    divisible = next((estate.caravels for estate in estates if PONCE in estate.characters), ())
     left = Counter(divisible[:-1])
     for index, caravel in enumerate(supply.detached):
         path = f"supply.detached[{index}]"
@@ -595,7 +617,7 @@ def check_choice(
     require(size <= done, f"{path}: expected {done} cards at most")
     if fewest:
         require(size == done, f"{path}: expected {done} cards")
-        not_lower = tuple(Kind)[last_kind(cards) :]
+        not_lower = CARDS.kind[last_kind(cards) :]
         left = CARDS.size(CARDS.only(CARDS.remove(hand, cards), not_lower))
         require(left >= places - done, f"{path}: too few cards left to continue")
 
@@ -607,4 +629,4 @@ def limits_of_choice(game: Rules, state: State, seat: int) -> tuple[int, int]:
     if state.phase is Phase.STORAGE:
         return 0, places_to_store(game, state, seat)
     announced = state.trade.announced
-    return 0 if has(game, state.public.owned[seat], Character.CASAS) else announced, announced
+    return 0 if has(game, state.public.owned[seat], CASAS) else announced, announced

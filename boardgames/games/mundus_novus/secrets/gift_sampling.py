@@ -24,34 +24,65 @@ are interchangeable: then the gift was no sure card.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from random import Random
 
 from boardgames.core.chance import pick_weighted
+from boardgames.core.values import value
 from boardgames.games.mundus_novus.components import CARDS, Kind
 from boardgames.games.mundus_novus.secrets.view import View
 from boardgames.games.mundus_novus.state import Gift
+from boardgames.kit.cards import PackedCards
+
+
+@value
+class Certain:
+    """What is certain about the hands once all gifts are drawn; cards by seat."""
+
+    given: tuple[Kind, ...]
+    """The kinds of the gifts."""
+    sure: Sequence[PackedCards]
+    seen: Sequence[PackedCards]
+
+
+def unseen(view: View) -> list[int]:
+    """Return, by Kind, the number of cards in other hands or the pile that are not seen."""
+    deal = view.public.deal
+    seen = _seen(view)
+    located = [view.held, view.drawn, *[seen[seat] for seat in _others(view)]]
+    located_by_kind = map(sum, zip(*map(CARDS.unpack, located), strict=True))
+    dealt = CARDS.unpack(CARDS.add(deal.held, deal.source))
+    return [*map(operator.sub, dealt, located_by_kind)]
+
+
+def _seen(view: View) -> list[PackedCards]:
+    """Return the seen cards by seat, if no gift was among them."""
+    deal = view.public.deal
+    return [*map(CARDS.add, deal.shown, deal.held_known)]
+
+
+def _others(view: View) -> list[int]:
+    """Return all seats but that of the View."""
+    return [seat for seat in range(len(view.hand_sizes)) if seat != view.seat]
 
 
 def gifts_of(view: View) -> Gifts | None:
     """Return the possibilities for the first gift, and through them those for all others; None if a
     gift has none.
     """
-    deal, unpack = view.public.deal, CARDS.unpack
-    sure = [unpack(cards) for cards in view.public.known]
-    seen = [
-        unpack(CARDS.add(shown, held))
-        for shown, held in zip(deal.shown, deal.held_known, strict=True)
-    ]
-    located = [
-        unpack(view.held),
-        unpack(view.drawn),
-        *[seen[seat] for seat in range(len(seen)) if seat != view.seat],
-    ]
-    dealt = unpack(CARDS.add(deal.held, deal.source))
-    pool = [count - sum(column) for count, *column in zip(dealt, *located, strict=True)]
-    first = Gifts(view, (), sure, [(0,) * len(Kind)] * len(sure), seen, pool)
+    sure = [*map(CARDS.unpack, view.public.known)]
+    brought = [(0,) * len(CARDS.kind)] * len(sure)
+    seen = [*map(CARDS.unpack, _seen(view))]
+    first = Gifts(view, (), sure, brought, seen, unseen(view))
     return first if first.is_possible() else None
+
+
+def certain(view: View, gifts: Gifts | None) -> Certain:
+    """Return what is certain after the last gift; None if there are no gifts."""
+    if gifts is None:
+        return Certain((), view.public.known, _seen(view))
+    return Certain(gifts.given, [*map(CARDS.pack, gifts.sure)], [*map(CARDS.pack, gifts.seen)])
 
 
 class Gifts:

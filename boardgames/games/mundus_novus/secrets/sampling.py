@@ -13,19 +13,34 @@ about one world in a hundred contradicts a perfect memory.
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Sequence
+from itertools import filterfalse
 from random import Random
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from boardgames.core.chance import draw, fresh_seed, shuffle
 from boardgames.core.errors import DecodeError, require
-from boardgames.core.values import ComputedDict, evolve, identity_cache
+from boardgames.core.values import evolve, identity_cache, value
 from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST_DIFFERENT, Kind
 from boardgames.games.mundus_novus.secrets.check import check_choice, check_view, limits_of_choice
-from boardgames.games.mundus_novus.secrets.gift_sampling import Gifts, gifts_of
+from boardgames.games.mundus_novus.secrets.gift_sampling import (
+    Certain,
+    Gifts,
+    certain,
+    gifts_of,
+    unseen,
+)
 from boardgames.games.mundus_novus.secrets.view import View
-from boardgames.games.mundus_novus.state import Hidden, Phase, Rules, State
+from boardgames.games.mundus_novus.state import (
+    Hidden,
+    Phase,
+    Rules,
+    State,
+    make_hidden,
+    make_state,
+    with_choices,
+)
 from boardgames.kit.cards import NO_CARDS, PackedCards
 
 NO_DEAL = "top level: no State has this View: its cards do not add up to those of the game"
@@ -49,39 +64,26 @@ def determinize(game: Rules, /, view: View, rng: Random) -> State:
     """
     prepared = _prepared(game, view)
     deck = tuple(shuffle(prepared.deck[:], rng))
-    if prepared.gifts is None:
-        raise DecodeError(NO_DEAL)
     for attempt in range(TRIES):
-        gifts: Gifts | None = prepared.gifts
+        gifts = prepared.gifts
         while gifts is not None and gifts.candidates:
             gifts = gifts.drawn(rng)
-        if gifts is None:
+        if gifts is None and view.given:
             continue
         if prepared.begun and attempt > ATTEMPTS_BEFORE_BUILDING and attempt % 2:
-            wanted = _set_begun(view, prepared.gifts.pool, rng)
-            wanted = CARDS.without(wanted, CARDS.pack(gifts.sure[view.player]))
-            laid = Layout(game, view, gifts, wanted).laid(rng)
+            layout = _layout_with_set(game, view, certain(view, gifts), rng)
+        elif gifts in prepared.layouts:
+            layout = prepared.layouts[gifts]
         else:
-            laid = prepared.layouts[gifts].laid(rng)
-        if laid is None:
+            layout = prepared.layouts[gifts] = Layout(game, view, certain(view, gifts))
+        hidden = layout.laid(deck, rng)
+        if hidden is None:
             continue
-        everything = CARDS.join([prepared.open, *laid.hands, laid.pile])
         require(
-            everything == game.resources,
+            CARDS.join([*hidden.hands, hidden.pile]) == prepared.closed,
             "top level: no State has this View: its cards are not those of the game",
         )
-        hidden = Hidden(
-            hands=tuple(laid.hands),
-            chosen=game.no_cards,
-            steps=game.zeros,
-            given=gifts.given,
-            pile=laid.pile,
-            held=tuple(laid.held),
-            drawn=tuple(laid.drawn),
-            deck=deck,
-            seed=fresh_seed(rng),
-        )
-        state = State(
+        state = make_state(
             round=view.round,
             phase=view.phase,
             player=view.player,
@@ -97,19 +99,20 @@ def determinize(game: Rules, /, view: View, rng: Random) -> State:
     raise DecodeError(NO_DEAL)
 
 
-class _Prepared(NamedTuple):
+@value
+class _Prepared:
     """What all worlds of a View have in common."""
 
     deck: list[str]
     """The keys of the Development cards in the deck, in the order of the components."""
-    open: PackedCards
-    """All cards that are neither in a hand nor in the pile."""
+    closed: PackedCards
+    """All cards that are in a hand or in the pile."""
     begun: bool
     """Whether another player is in the middle of a set."""
     gifts: Gifts | None
-    """The possibilities for the gifts, from the first on; None if there are none for a gift."""
-    layouts: ComputedDict[Gifts, Layout]
-    """The layouts of the unseen cards by the gifts drawn."""
+    """The possibilities for the gifts, from the first on; None if there are no gifts."""
+    layouts: dict[Gifts | None, Layout]
+    """The layouts of the unseen cards by the gifts drawn; filled as needed."""
 
 
 @identity_cache
@@ -117,7 +120,7 @@ def _prepared(game: Rules, view: View) -> _Prepared:
     """Check the View, and return what all its worlds have in common; cached."""
     check_view(game, view)
     seen = set(view.public.open_developments())
-    deck = [key for key in game.used if key not in seen]
+    deck = [*filterfalse(seen.__contains__, game.used)]
     require(
         len(deck) == view.deck_size,
         "deck_size: not what queue and players leave of the Development cards",
@@ -125,12 +128,14 @@ def _prepared(game: Rules, view: View) -> _Prepared:
     begun = view.phase in (Phase.MERCHANT, Phase.SALE) or (
         view.phase is Phase.TURN and bool(view.turn.converted)
     )
+    gifts = gifts_of(view) if view.given else None
+    require(gifts is not None or not view.given, NO_DEAL)
     return _Prepared(
         deck=deck,
-        open=CARDS.join(view.open_cards()),
+        closed=CARDS.remove(game.resources, CARDS.join(view.open_cards())),
         begun=begun and view.player != view.seat,
-        gifts=gifts_of(view),
-        layouts=ComputedDict(partial(Layout, game, view)),
+        gifts=gifts,
+        layouts={},
     )
 
 
@@ -141,22 +146,16 @@ Hands: TypeAlias = list[PackedCards]
 """Cards by seat."""
 
 
-class Laid(NamedTuple):
-    """All cards of the hands and the pile."""
-
-    hands: Hands
-    held: Hands
-    """The cards of `Deal.held` that were in each hand."""
-    drawn: Hands
-    """The cards that each seat was dealt from `Deal.source`."""
-    pile: PackedCards
-
-
-class Origins(NamedTuple):
+@value
+class Origins:
     """Where the seen cards of the other hands come from, and what they leave."""
 
     from_held: Hands
     from_source: Hands
+    places_held: list[int]
+    """By seat: the number of other cards that it held when the pile was made."""
+    places_drawn: list[int]
+    """By seat: the number of other cards that it has drawn from the pile."""
     held: PackedCards
     """The cards that other seats held, but that have not been seen."""
     source: PackedCards
@@ -177,6 +176,9 @@ class _Count:
         self.cards_drawn: list[int] = [*CARDS.unpack(source)]
         self.places_held: list[int] = [*view.public.deal.held_sizes]
         self.places_drawn: list[int] = [*view.drawn_sizes]
+        if view.seat is not None:
+            self.places_held[view.seat] = 0
+            self.places_drawn[view.seat] = 0
         self.from_held: Hands = [NO_CARDS] * players
         self.from_source: Hands = [NO_CARDS] * players
 
@@ -191,17 +193,61 @@ class _Count:
         made.from_source = self.from_source[:]
         return made
 
-    def settle(self, seat: int, kind: Kind, held: int, drawn: int) -> None:
-        """Count seen cards of a kind: those that the seat held when the pile was made, and those
-        that it has drawn.
+    def settle_held(self, seat: int, kind: Kind, number: int) -> None:
+        """Count seen cards of a kind that the seat held when the pile was made."""
+        self.cards_held[kind] -= number
+        self.places_held[seat] -= number
+        self.from_held[seat] = CARDS.join([self.from_held[seat], *[CARDS.one[kind]] * number])
+
+    def settle_drawn(self, seat: int, kind: Kind, number: int) -> None:
+        """Count seen cards of a kind that the seat has drawn."""
+        self.cards_drawn[kind] -= number
+        self.places_drawn[seat] -= number
+        self.from_source[seat] = CARDS.join([self.from_source[seat], *[CARDS.one[kind]] * number])
+
+    def settle_by_chance(self, choices: Sequence[tuple[int, Kind]], rng: Random) -> bool:
+        """Draw whether each of these cards, by seat and kind, was held or drawn; return whether all
+        have found a place.
         """
-        card = CARDS.one[kind]
-        self.cards_held[kind] -= held
-        self.places_held[seat] -= held
-        self.from_held[seat] = CARDS.join([self.from_held[seat], *[card] * held])
-        self.cards_drawn[kind] -= drawn
-        self.places_drawn[seat] -= drawn
-        self.from_source[seat] = CARDS.join([self.from_source[seat], *[card] * drawn])
+        # Local names, since this runs for every seen card of every sample.
+        cards_held = self.cards_held
+        cards_drawn = self.cards_drawn
+        places_held = self.places_held
+        places_drawn = self.places_drawn
+        total_held = sum(cards_held)
+        total_drawn = sum(cards_drawn)
+        for seat, kind in shuffle([*choices], rng):
+            # The chances of both, each times the product of the totals.
+            held = cards_held[kind] * places_held[seat] * max(1, total_drawn)
+            drawn = cards_drawn[kind] * places_drawn[seat] * max(1, total_held)
+            if held <= 0 and drawn <= 0:
+                return False
+            if rng.random() * (held + drawn) < held:
+                self.settle_held(seat, kind, 1)
+                total_held -= 1
+            else:
+                self.settle_drawn(seat, kind, 1)
+                total_drawn -= 1
+        return True
+
+    def origins(self, held: PackedCards, source: PackedCards) -> Origins | None:
+        """Return the origins, if these are all cards that other seats held or can have drawn; None
+        if more have been counted.
+        """
+        if min(*self.places_held, *self.places_drawn) < 0:
+            return None
+        all_held = CARDS.join(self.from_held)
+        all_drawn = CARDS.join(self.from_source)
+        if not CARDS.contains(held, all_held) or not CARDS.contains(source, all_drawn):
+            return None
+        return Origins(
+            from_held=self.from_held,
+            from_source=self.from_source,
+            places_held=self.places_held,
+            places_drawn=self.places_drawn,
+            held=CARDS.remove(held, all_held),
+            source=CARDS.remove(source, all_drawn),
+        )
 
 
 class Layout:
@@ -217,15 +263,16 @@ class Layout:
     """
 
     def __init__(
-        self, game: Rules, view: View, gifts: Gifts, wanted: PackedCards = NO_CARDS
+        self, game: Rules, view: View, certain: Certain, wanted: PackedCards = NO_CARDS
     ) -> None:
         """Settle the origin of the seen cards that leave no choice.
 
-        `gifts` are those after the last one; `wanted` has further cards that the player's hand must
-        contain.
+        `wanted` has further cards that the player's hand must contain.
         """
         deal = view.public.deal
+        self.game = game
         self.view = view
+        self.given: tuple[Kind, ...] = certain.given
         self.others: list[int] = [seat for seat in game.seats if seat != view.seat]
         self.sure: list[PackedCards] = [NO_CARDS] * game.players
         self.held: PackedCards = CARDS.remove(deal.held, view.held)
@@ -235,26 +282,21 @@ class Layout:
         """The seat and kind of each card that may have either origin."""
         self.settled: Origins | None = None
         """The origins, once they are found, if nothing is left to chance."""
-        # Public cards of a hand were held there, but a gift may have been one of them.
-        givers = {gift.giver for gift in view.public.gifts if not gift.recent}
         for seat in self.others:
             more = wanted if seat == view.player else NO_CARDS
-            self.sure[seat] = CARDS.add(CARDS.pack(gifts.sure[seat]), more)
-            seen = CARDS.add(CARDS.pack(gifts.seen[seat]), more)
-            if self.held:
-                known = NO_CARDS if seat in givers else deal.held_known[seat]
-                self._settle(seat, seen, known)
-            else:
-                self.count.from_source[seat] = seen
+            self.sure[seat] = CARDS.add(certain.sure[seat], more)
+            self._settle(seat, CARDS.add(certain.seen[seat], more))
 
-    def _settle(self, seat: int, seen: PackedCards, known: PackedCards) -> None:
-        """Count the seen cards of this seat that leave no choice; the others become `choices`.
-
-        `known` are those that the seat certainly held.
-        """
+    def _settle(self, seat: int, seen: PackedCards) -> None:
+        """Count the seen cards of this seat that leave no choice; the others become `choices`."""
+        count = self.count
+        if not self.held:
+            count.from_source[seat] = seen
+            count.places_drawn[seat] -= CARDS.size(seen)
+            return
+        known = self._certainly_held(seat)
         held_kinds = CARDS.kinds(self.held)
         drawn_kinds = CARDS.kinds(self.source)
-        count = self.count
         for kind in CARDS.kinds(seen):
             number = CARDS.count(seen, kind)
             certain = CARDS.count(known, kind)
@@ -262,11 +304,20 @@ class Layout:
             can_be_drawn = kind in drawn_kinds and count.places_drawn[seat] != 0
             if can_be_held and not can_be_drawn:
                 certain = number
+            if certain:
+                count.settle_held(seat, kind, certain)
             if can_be_held:
-                count.settle(seat, kind, held=certain, drawn=0)
                 self.choices += [(seat, kind)] * (number - certain)
-            else:
-                count.settle(seat, kind, held=certain, drawn=number - certain)
+            elif number != certain:
+                count.settle_drawn(seat, kind, number - certain)
+
+    def _certainly_held(self, seat: int) -> PackedCards:
+        """Return the public cards of a hand, which were held there, unless a gift may have been one
+        of them.
+        """
+        public = self.view.public
+        gave = any([gift.giver == seat and not gift.recent for gift in public.gifts])
+        return NO_CARDS if gave else public.deal.held_known[seat]
 
     def _origins(self, rng: Random) -> Origins | None:
         """Draw the origins of all seen cards.
@@ -276,100 +327,69 @@ class Layout:
         if self.settled is not None:
             return self.settled
         count = self.count.copy()
-        # Local names, since this runs for every seen card of every sample.
-        cards_held = count.cards_held
-        cards_drawn = count.cards_drawn
-        places_held = count.places_held
-        places_drawn = count.places_drawn
-        from_held = count.from_held
-        from_source = count.from_source
-        one = CARDS.one
-        total_held = sum(cards_held)
-        total_drawn = sum(cards_drawn)
-        for seat, kind in shuffle(self.choices[:], rng):
-            # The chances of both, each times the product of the totals.
-            held = cards_held[kind] * places_held[seat] * max(1, total_drawn)
-            drawn = cards_drawn[kind] * places_drawn[seat] * max(1, total_held)
-            if held <= 0 and drawn <= 0:
-                return None
-            if rng.random() * (held + drawn) < held:
-                cards_held[kind] -= 1
-                places_held[seat] -= 1
-                total_held -= 1
-                from_held[seat] = CARDS.add(from_held[seat], one[kind])
-            else:
-                cards_drawn[kind] -= 1
-                places_drawn[seat] -= 1
-                total_drawn -= 1
-                from_source[seat] = CARDS.add(from_source[seat], one[kind])
-        if min(*places_held, *places_drawn) < 0:
+        if not count.settle_by_chance(self.choices, rng):
             return None
-        all_held = CARDS.join(from_held)
-        all_drawn = CARDS.join(from_source)
-        if not CARDS.contains(self.held, all_held) or not CARDS.contains(self.source, all_drawn):
-            return None
-        found = Origins(
-            from_held=from_held,
-            from_source=from_source,
-            held=CARDS.remove(self.held, all_held),
-            source=CARDS.remove(self.source, all_drawn),
-        )
+        found = count.origins(self.held, self.source)
         if not self.choices:
             self.settled = found
         return found
 
-    def laid(self, rng: Random) -> Laid | None:
-        """Lay all unseen cards; None for a dead end of the draw.
+    def laid(self, deck: tuple[str, ...], rng: Random) -> Hidden | None:
+        """Lay all unseen cards beside this deck; None for a dead end of the draw.
 
         The numbers of cards fit, since the View has been checked.
         """
         origins = self._origins(rng)
         if origins is None:
             return None
+        game = self.game
         view = self.view
-        players = len(self.sure)
-        hands = [view.hand] * players
-        all_held = [view.held] * players
-        all_drawn = [view.drawn] * players
+        hands = [view.hand] * game.players
+        all_held = [view.held] * game.players
+        all_drawn = [view.drawn] * game.players
         held_cards = shuffle(CARDS.singles(origins.held), rng) if origins.held else []
-        source_cards = CARDS.singles(origins.source)
-        # Local names, since this runs for every sample.
-        join = CARDS.join
-        random = rng.random
-        take = source_cards.pop
-        left = len(source_cards)
+        pile = CARDS.singles(origins.source)
+        drawn_cards = draw(pile, sum(origins.places_drawn), rng)
         for seat in self.others:
-            from_held = origins.from_held[seat]
-            from_source = origins.from_source[seat]
-            places = view.public.deal.held_sizes[seat] - CARDS.size(from_held)
-            draws = view.drawn_sizes[seat] - CARDS.size(from_source)
-            if draws < 0:
-                return None
             held = NO_CARDS
-            if places:
-                held = join(held_cards[:places])
+            if places := origins.places_held[seat]:
+                held = CARDS.join(held_cards[:places])
                 del held_cards[:places]
-            # As `draw` does, without a list.
-            drawn = join([take(int(random() * count)) for count in range(left, left - draws, -1)])
-            left -= draws
-            hands[seat] = join((self.sure[seat], held, drawn))
-            all_held[seat] = CARDS.add(from_held, held)
-            all_drawn[seat] = CARDS.add(from_source, drawn)
-        return Laid(hands, all_held, all_drawn, join(source_cards))
+            places = origins.places_drawn[seat]
+            drawn = CARDS.join(drawn_cards[:places])
+            del drawn_cards[:places]
+            hands[seat] = CARDS.join((self.sure[seat], held, drawn))
+            all_held[seat] = CARDS.add(origins.from_held[seat], held)
+            all_drawn[seat] = CARDS.add(origins.from_source[seat], drawn)
+        return make_hidden(
+            hands=tuple(hands),
+            chosen=game.no_cards,
+            steps=game.zeros,
+            given=self.given,
+            pile=CARDS.join(pile),
+            held=tuple(all_held),
+            drawn=tuple(all_drawn),
+            deck=deck,
+            seed=fresh_seed(rng),
+        )
 
 
 # Begun sets (M6).
 
 
-def _set_begun(view: View, pool: list[int], rng: Random) -> PackedCards:
-    """Return cards of the pool that complete some set of the begun type, without further
-    Merchants.
-    """
+def _layout_with_set(game: Rules, view: View, certain: Certain, rng: Random) -> Layout:
+    """Return a layout in which the player's hand has cards that complete the begun set."""
+    wanted = CARDS.without(_set_begun(view, rng), certain.sure[view.player])
+    return Layout(game, view, certain, wanted)
+
+
+def _set_begun(view: View, rng: Random) -> PackedCards:
+    """Return unseen cards that complete some set of the begun type, without further Merchants."""
     targets = [target for target, _ in view.turn.converted]
-    unseen: list[Kind] = []
-    for kind, count in zip(Kind, pool, strict=True):
-        unseen += [kind] * count
-    order = shuffle(unseen, rng)
+    cards: list[Kind] = []
+    for kind, count in zip(CARDS.kind, unseen(view), strict=True):
+        cards += [kind] * count
+    order = shuffle(cards, rng)
     missing = [kind for kind in dict.fromkeys(order) if kind is not RELIC and kind not in targets]
     plan = "different"
     if view.phase is not Phase.SALE:
@@ -390,24 +410,35 @@ def _set_begun(view: View, pool: list[int], rng: Random) -> PackedCards:
 
 
 def _with_choices(game: Rules, state: State, view: View, rng: Random) -> State:
-    hidden = state.hidden
-    chosen, steps = [view.chosen] * game.players, [view.steps] * game.players
-    if view.seat is not None:
+    """Return the State with choices of all other seats."""
+    chosen = [view.chosen] * game.players
+    steps = [view.steps] * game.players
+    for seat in game.seats:
+        limits = limits_of_choice(game, state, seat)
+        if seat != view.seat:
+            hand = state.hidden.hands[seat]
+            is_complete = seat not in view.owing
+            chosen[seat], steps[seat] = _choice(seat, hand, limits, rng, is_complete=is_complete)
+            continue
         check_choice(
-            limits_of_choice(game, state, view.seat),
-            is_complete=view.seat not in view.owing,
+            limits,
+            is_complete=seat not in view.owing,
             hand=view.hand,
             chosen=("chosen", view.chosen),
             steps=("steps", view.steps),
         )
-    for seat in [each for each in game.seats if each != view.seat]:
-        fewest, places = limits_of_choice(game, state, seat)
-        number = fewest + int(rng.random() * (places - fewest + 1))
-        require(
-            number <= CARDS.size(hidden.hands[seat]),
-            f"hand_sizes[{seat}]: too small for its choice",
-        )
-        cards = sorted(draw(CARDS.singles(hidden.hands[seat]), number, rng))
-        steps[seat] = int(rng.random() * places) if seat in view.owing else places
-        chosen[seat] = CARDS.join(cards[: steps[seat]])
-    return evolve(state, hidden=evolve(hidden, chosen=tuple(chosen), steps=tuple(steps)))
+    return evolve(state, hidden=with_choices(state.hidden, tuple(chosen), tuple(steps)))
+
+
+def _choice(
+    seat: int, hand: PackedCards, limits: tuple[int, int], rng: Random, *, is_complete: bool
+) -> tuple[PackedCards, int]:
+    """Return cards that the seat may have chosen from this hand, and the number of its decisions
+    so far.
+    """
+    fewest, places = limits
+    number = fewest + int(rng.random() * (places - fewest + 1))
+    require(number <= CARDS.size(hand), f"hand_sizes[{seat}]: too small for its choice")
+    cards = sorted(draw(CARDS.singles(hand), number, rng))
+    steps = places if is_complete else int(rng.random() * places)
+    return CARDS.join(cards[:steps]), steps

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from boardgames.contract.refusals import check_viewer
 from boardgames.core.integers import Natural
-from boardgames.core.values import value
+from boardgames.core.values import maker, value
 from boardgames.games.mundus_novus.components import CARDS, Cards, Kind, Seat
-from boardgames.games.mundus_novus.state import Rules, State, Table
+from boardgames.games.mundus_novus.state import Gift, Rules, State, Table
 from boardgames.kit.cards import NO_CARDS
 
 
@@ -47,22 +49,26 @@ class View(Table):
     """
 
 
+make_view = maker(View)
+
+
 def view_of(game: Rules, /, state: State, player: int | None) -> View:
     """Return what this seat (None: a spectator) may know (M8)."""
     player = check_viewer(game, player)
-    hidden, public = state.hidden, state.public
+    hidden = state.hidden
+    public = state.public
     hand = chosen = held = drawn = NO_CARDS
     steps = 0
     if player is not None:
-        hand, chosen, steps = hidden.hands[player], hidden.chosen[player], hidden.steps[player]
-        held, drawn = hidden.held[player], hidden.drawn[player]
-    given = tuple(
-        [
-            kind if gift.receiver is None or player in (gift.giver, gift.receiver) else None
-            for gift, kind in zip(public.gifts, hidden.given, strict=True)
-        ]
-    )
-    return View(
+        hand = hidden.hands[player]
+        chosen = hidden.chosen[player]
+        steps = hidden.steps[player]
+        held = hidden.held[player]
+        drawn = hidden.drawn[player]
+    given: tuple[Kind | None, ...] = ()
+    if public.gifts:
+        given = _known_gifts(public.gifts, hidden.given, player)
+    return make_view(
         state.round,
         state.phase,
         state.player,
@@ -83,3 +89,14 @@ def view_of(game: Rules, /, state: State, player: int | None) -> View:
         drawn,
         given,
     )
+
+
+def _known_gifts(
+    gifts: Sequence[Gift], kinds: Sequence[Kind], player: int | None
+) -> tuple[Kind | None, ...]:
+    """Return the kinds of these gifts, as far as this seat knows them (M5.6, M4.5)."""
+    found: list[Kind | None] = []
+    for gift, kind in zip(gifts, kinds, strict=True):
+        is_known = gift.receiver is None or player in (gift.giver, gift.receiver)
+        found.append(kind if is_known else None)
+    return tuple(found)

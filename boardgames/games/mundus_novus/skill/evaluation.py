@@ -14,12 +14,7 @@ from typing import NamedTuple
 
 from boardgames.contract.refusals import check_seat
 from boardgames.core.values import ahead
-from boardgames.games.mundus_novus.components import (
-    CARDS,
-    Character,
-    Estate,
-    Owned,
-)
+from boardgames.games.mundus_novus.components import CARDS, CASAS, Estate, Owned
 from boardgames.games.mundus_novus.phases.storage import caravels_of, places_to_store, shipyard_pay
 from boardgames.games.mundus_novus.scoring import GOAL
 from boardgames.games.mundus_novus.skill import worth
@@ -195,7 +190,7 @@ def _prospects(
             hidden.chosen[seat],
             hidden.steps[seat],
             announced,
-            free=Character.CASAS in estate.characters,
+            free=CASAS in estate.characters,
         )
     if state.trade.offers:
         gains += ON_OFFER * CARDS.size(state.trade.offers[seat])

@@ -14,10 +14,10 @@ from boardgames.games.mundus_novus.components import (
     CARDS,
     DISTINCT,
     GROUP_SIZE,
-    Character,
+    ORELLANA,
+    STORM,
     Estate,
     Kind,
-    RoundEvent,
 )
 from boardgames.games.mundus_novus.phases import progression, trade
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
@@ -145,7 +145,7 @@ def _worths_of_smallest_sets(game: Rules, state: State, player: int, estate: Est
     """Return, by group, the worth of what the smallest identical set buys."""
     left = rounds_left(game, state)
     purchases = worths_of_queue(game, state, player, left, caravels_of(game, state))
-    if event_for(state.round.event, estate) is RoundEvent.STORM:
+    if event_for(state.round.event, estate) is STORM:
         return [purchases[1]] * len(progression.REACH)
     return [purchases[reaches[0]] for reaches in progression.REACH]
 
@@ -196,7 +196,7 @@ def _gains_of_taking(
     choices: Sequence[actions.Pick | actions.Take | actions.Exchange],
 ) -> list[float]:
     by_kind, market, one, found = gains(game, state, player), state.public.market, CARDS.one, []
-    has_orellana = has(game, state.public.owned[player], Character.ORELLANA)
+    has_orellana = has(game, state.public.owned[player], ORELLANA)
     for action in choices:
         gain = by_kind[action.wanted if type(action) is actions.Exchange else action.kind]
         if has_orellana and type(action) is actions.Exchange:

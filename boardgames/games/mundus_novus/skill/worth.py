@@ -15,7 +15,9 @@ from boardgames.games.mundus_novus.components import (
     CARDS,
     DISTINCT,
     GROUPS,
+    KINGS_HELP,
     RELIC,
+    STORM,
     Character,
     Kind,
     RoundEvent,
@@ -232,7 +234,7 @@ def sets(
             begun += prices_of(game, event)[turn.size]
             hand = _without_some(hand, turn.size)
         allowed = Allowed(
-            identical=not turn.identical or event is RoundEvent.KINGS_HELP,
+            identical=not turn.identical or event is KINGS_HELP,
             different=not turn.different,
             relics=not turn.relics,
             perfect=perfect,
@@ -310,7 +312,7 @@ def _plans(
     for kind, count in enumerate(counts if allowed.identical else ()):
         group = kind // components.GROUP_SIZE
         helpers = min(merchants[group], cards - count)
-        for size, reach in SIZES_IN_STORM if event is RoundEvent.STORM else SIZES[group]:
+        for size, reach in SIZES_IN_STORM if event is STORM else SIZES[group]:
             if size > count + helpers + relics:
                 break
             natural = min(count, size)

@@ -1,0 +1,257 @@
+"""The methods as an ASGI application without dependencies, for uvicorn, hypercorn, and mounting in
+Starlette, FastAPI, Quart or Django.
+
+`site.py` says whom it answers. What may block is done in threads of its own; whoever waits for news
+or sends a request slowly holds none. `boardgames.web.asgi` has it with the page.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from http import HTTPStatus
+from secrets import token_urlsafe
+from types import MappingProxyType
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from boardgames.play import limits
+from boardgames.remote.calls import Calling, News, Pause
+from boardgames.remote.lobby import Lobby
+from boardgames.remote.site import (
+    LOOPBACK,
+    Pages,
+    RefusedRequestError,
+    Reply,
+    Request,
+    Site,
+    hosts_of,
+    is_loopback,
+)
+
+LOG = logging.getLogger("boardgames")
+T = TypeVar("T")
+
+Scope: TypeAlias = MutableMapping[str, Any]
+"""What is known of a connection, as ASGI has it."""
+Event: TypeAlias = MutableMapping[str, Any]
+"""A part of what is received or sent."""
+Receive: TypeAlias = Callable[[], Awaitable[Event]]
+Send: TypeAlias = Callable[[Event], Awaitable[None]]
+
+
+class Application:
+    """A lobby, and perhaps a page, as an ASGI application."""
+
+    def __init__(
+        self,
+        lobby: Lobby | None = None,
+        hosts: Sequence[str] = (),
+        pages: Pages = MappingProxyType({}),
+    ) -> None:
+        """`hosts` are the names under which others reach the server; this machine always may.
+
+        Where others reach it, only those who know the key of the lobby open tables. If it has none,
+        one is made and logged; with the key "", everybody opens tables.
+        """
+        self.lobby: Lobby = lobby or Lobby()
+        self.site: Site = Site(self.lobby, hosts, pages)
+        self.patience: float = limits.LOOK_SECONDS
+        """How many seconds `wait` waits for news."""
+        self._names = tuple(hosts)
+        self._hosts: dict[int, frozenset[str]] = {}
+        """The Host headers that are answered on each port."""
+        self._threads = ThreadPoolExecutor(limits.THREADS, "boardgames")
+        self._searches = ThreadPoolExecutor(limits.SEARCH_THREADS, "boardgames-search")
+        self.arriving: OrderedDict[object, asyncio.Timeout] = OrderedDict()
+        """The requests whose bodies have not arrived, the oldest first."""
+        self._answering = 0
+        """How many requests are being answered."""
+        if hosts:
+            self._need_key()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a connection."""
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        elif scope["type"] == "http":
+            await self._answer(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close", "code": 1000})
+
+    def close(self) -> None:
+        """Close all tables; where this is mounted in another application, call it at the end."""
+        self.lobby.close()
+        for threads in (self._threads, self._searches):
+            threads.shutdown(wait=False)
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        """Follow the server from its start to its end."""
+        while True:
+            event = await receive()
+            if event["type"] == "lifespan.shutdown":
+                await asyncio.to_thread(self.close)
+                await send({"type": "lifespan.shutdown.complete"})
+                return
+            await send({"type": "lifespan.startup.complete"})
+
+    # One request.
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = _request(scope)
+        has_body = bool(request.all("content-length") or request.all("transfer-encoding"))
+        closes = has_body and request.method != "POST"
+        try:
+            reply = await self._reply(scope, request, receive)
+        except RefusedRequestError as error:
+            closes = True  # the rest of the request was not read
+            reply = self.site.refusal(request, error)
+        except (ConnectionError, asyncio.CancelledError):
+            raise
+        except Exception:
+            LOG.exception("a request failed")
+            reply = self.site.fault(request)
+        headers = dict(reply.headers)
+        if closes and scope["http_version"].startswith("1"):
+            headers["Connection"] = "close"
+        with suppress(TimeoutError):  # whoever does not read the answer
+            async with asyncio.timeout(limits.CONNECTION_SILENCE_SECONDS):
+                await _send(reply, headers, send, has_content=request.method != "HEAD")
+
+    async def _reply(self, scope: Scope, request: Request, receive: Receive) -> Reply:
+        length = self.site.length(request, self._hosts_at(scope))
+        if request.method != "POST":
+            return await self._in_thread(lambda: self.site.page(request))
+        body = await self._body(receive, length)
+        if self._answering >= limits.MOST_CONNECTIONS:
+            raise RefusedRequestError(HTTPStatus.SERVICE_UNAVAILABLE, "too many requests at once")
+        self._answering += 1
+        try:
+            answer = await self._drive(self.site.answering(request, body))
+            return await self._in_thread(lambda: self.site.answered(request, answer))
+        finally:
+            self._answering -= 1
+
+    def _hosts_at(self, scope: Scope) -> frozenset[str]:
+        """Return the Host headers that are answered on this port: this machine, and the names."""
+        address, port = scope.get("server") or ("", None)
+        if not is_loopback(address):
+            self._need_key()
+        if port is None:
+            return frozenset()
+        if port not in self._hosts:
+            self._hosts[port] = frozenset(hosts_of(LOOPBACK, self._names, port))
+        return self._hosts[port]
+
+    def _need_key(self) -> None:
+        """Others reach the server: make a key for those who may open tables, if there is none."""
+        if self.lobby.key is None:
+            self.lobby.key = token_urlsafe(12)
+            LOG.warning("to open tables, open the page with #key=%s", self.lobby.key)
+
+    async def _body(self, receive: Receive, length: int) -> bytes:
+        """Return the body of a request; raise `RefusedRequestError` if it takes too long to arrive.
+
+        If there are too many of them, the one that is the slowest to arrive makes way.
+        """
+        if len(self.arriving) >= limits.MOST_CONNECTIONS:
+            _, oldest = self.arriving.popitem(last=False)
+            oldest.reschedule(asyncio.get_running_loop().time())
+        mine = object()
+        seconds = limits.CONNECTION_SILENCE_SECONDS + limits.REQUEST_SECONDS
+        try:
+            async with asyncio.timeout(seconds) as timeout:
+                self.arriving[mine] = timeout
+                body = await _received(receive, length)
+        except TimeoutError:
+            raise RefusedRequestError(
+                HTTPStatus.REQUEST_TIMEOUT, "the request took too long to arrive"
+            ) from None
+        finally:
+            self.arriving.pop(mine, None)
+        return body
+
+    # Threads, and waiting without one.
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+    async def _drive(self, calling: Calling[T]) -> T:
+        """Return the answer: each part of the work is done in a thread, and each wait without."""
+        loop, threads = asyncio.get_running_loop(), self._threads
+        while True:
+            ahead = await loop.run_in_executor(threads, _advance, calling)
+            if isinstance(ahead, _Done):
+                answer: T = ahead.answer
+                return answer
+            if isinstance(ahead, News):
+                await self._news(ahead)
+            else:
+                threads = self._searches
+
+    async def _news(self, news: News) -> None:
+        """Wait for news of a table, but not for long."""
+        loop, changed = asyncio.get_running_loop(), asyncio.Event()
+
+        def wake() -> None:
+            with suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(changed.set)
+
+        table = news.table
+        table.listeners.append(wake)
+        try:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self.patience):
+                    while table.version == news.version and not table.closed:
+                        changed.clear()
+                        await changed.wait()
+        finally:
+            table.listeners.remove(wake)
+
+
+@dataclass(frozen=True)
+class _Done(Generic[T]):
+    """The end of a call."""
+
+    answer: T
+
+
+def _advance(calling: Calling[T]) -> Pause | _Done[T]:
+    """Do the work up to the next pause, or to the end."""
+    try:
+        return next(calling)
+    except StopIteration as end:
+        return _Done(end.value)
+
+
+def _request(scope: Scope) -> Request:
+    """Return the head of a request, with the path inside this application."""
+    path = str(scope["path"])
+    path = path.removeprefix(scope.get("root_path", "")) or "/"
+    headers = [(name.decode("latin-1"), each.decode("latin-1")) for name, each in scope["headers"]]
+    return Request(scope["method"], path, headers)
+
+
+async def _received(receive: Receive, length: int) -> bytes:
+    """Return a body of this length; raise `RefusedRequestError` for any other."""
+    body = b""
+    while True:
+        event = await receive()
+        if event["type"] == "http.disconnect":
+            raise ConnectionResetError
+        part: bytes = event.get("body", b"")
+        body += part
+        if len(body) > length or (len(body) < length and not event.get("more_body")):
+            raise RefusedRequestError(HTTPStatus.BAD_REQUEST, f"expected {length} bytes")
+        if not event.get("more_body"):
+            return body
+
+
+async def _send(reply: Reply, headers: dict[str, str], send: Send, *, has_content: bool) -> None:
+    written = [(name.lower().encode(), each.encode("latin-1")) for name, each in headers.items()]
+    await send({"type": "http.response.start", "status": int(reply.status), "headers": written})
+    await send({"type": "http.response.body", "body": reply.body if has_content else b""})

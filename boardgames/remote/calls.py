@@ -1,0 +1,118 @@
+"""A call of a method: who asks is found out, parameters are read, and errors get their codes.
+
+A call is a generator, so that each server waits in its own way: it yields what it would wait for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import Any, TypeAlias, TypeVar
+
+from boardgames.core.codec import JSON, to_json
+from boardgames.core.errors import DecodeError, RefusedError, quoted
+from boardgames.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, WireError
+from boardgames.remote.method import Method, wire_errors
+from boardgames.remote.methods import METHODS
+from boardgames.remote.rooms import Named, Place, Rooms
+from boardgames.table.table import Table
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class News:
+    """Wait until the table has another version than this, but not for long."""
+
+    table: Table
+    version: int
+
+
+@dataclass(frozen=True)
+class Search:
+    """What follows takes as long as a search, so it must not hold up other requests."""
+
+
+Pause: TypeAlias = News | Search
+"""What a server does before it goes on with a call."""
+Calling: TypeAlias = Generator[Pause, None, T]
+"""A call that is being answered, or several."""
+Waiting: TypeAlias = Callable[[Pause], object]
+"""How a server waits in the thread of the request."""
+
+
+def call(rooms: Rooms, name: str, params: object, secret: str = "") -> Calling[JSON]:
+    """Answer this method for whoever has this secret; if it fails, raise `WireError` and change
+    nothing.
+    """
+    method = METHODS.get(name)
+    if method is None or not method.is_over(rooms.carrier):
+        names = [each.name for each in METHODS.values() if each.is_over(rooms.carrier)]
+        known = ", ".join(sorted(names))
+        raise WireError(METHOD_NOT_FOUND, f"no method {quoted(name)}; methods: {known}")
+    try:
+        asked = method.read(params)
+    except DecodeError as error:
+        raise WireError(INVALID_PARAMS, f"params: {error}") from None
+    once = asked.pop("once", None)
+    with wire_errors():
+        named = _named(method, asked, params)
+        context = _context(rooms, method, named, secret)
+        if method.waits and isinstance(context, Place):
+            version = asked["version"]
+            yield News(context.table, context.table.version if version is None else version)
+            context = _context(rooms, method, named, secret)  # it may have been closed meanwhile
+        if method.searches:
+            yield Search()
+        if once is None:
+            return _done(method, context, asked)
+        return rooms.once.do((secret, name, once), params, lambda: _done(method, context, asked))
+
+
+def drive(calling: Calling[T], wait: Waiting) -> T:
+    """Return the answer, waiting in this thread."""
+    try:
+        pause = next(calling)
+        while True:
+            try:
+                wait(pause)
+            except Exception as error:  # noqa: BLE001  # the call makes its answer of it
+                pause = calling.throw(error)
+            else:
+                pause = next(calling)
+    except StopIteration as end:
+        answer: T = end.value
+        return answer
+
+
+def _named(method: Method, asked: dict[str, Any], params: object) -> Named:
+    """Take the table and the seat that the request names out of its arguments."""
+    has_seat = isinstance(params, dict) and "seat" in params
+    if not method.is_at_table:
+        return Named()
+    is_player = method.caller == "player"
+    return Named(asked.pop("table"), asked.pop("seat"), has_seat, is_player)
+
+
+def _context(rooms: Rooms, method: Method, named: Named, secret: str) -> Rooms | Place:
+    """Return what the function of the method takes; raise `RefusedError` if the caller may not."""
+    if not method.is_at_table:
+        if method.caller == "opener":
+            rooms.check_opener(secret)
+        return rooms
+    place = rooms.place(secret, named)
+    if rooms.carrier == "lines":
+        return place
+    if method.caller == "player":
+        place.table.check_person(place.seat)
+    if method.caller == "host" and place.person != place.table.seating.host:
+        raise RefusedError("only the host of the table can do this", "not yours")
+    return place
+
+
+def _done(method: Method, context: Rooms | Place, asked: dict[str, Any]) -> JSON:
+    """Return the result of the function as JSON; then the bots of the table act."""
+    answer = to_json(method.work(context, **asked), method.result)
+    if method.acts and isinstance(context, Place):
+        context.rooms.go_on(context.table)
+    return answer

@@ -1,0 +1,195 @@
+"""The methods over HTTP, with the standard library only: a thread for each connection.
+
+`site.py` says whom it answers. Here are connections: how long they may take, and which makes way.
+"""
+
+from __future__ import annotations
+
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from math import inf
+from secrets import token_urlsafe
+from threading import Lock
+from time import monotonic
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from boardgames.play import limits
+from boardgames.remote.calls import News, Pause, drive
+from boardgames.remote.lobby import Lobby
+from boardgames.remote.site import (
+    LOOPBACK,
+    Pages,
+    RefusedRequestError,
+    Reply,
+    Request,
+    Site,
+    bracketed,
+    hosts_of,
+    is_loopback,
+    own_addresses,
+)
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers the requests of a connection."""
+
+    server: Server
+    protocol_version = "HTTP/1.1"
+    server_version = "boardgames"
+    sys_version = ""
+    timeout: ClassVar[float] = limits.CONNECTION_SILENCE_SECONDS
+
+    def log_message(self, *_: object) -> None:
+        """Log nothing; failures are reported by `Server.handle_error`."""
+
+    def _answer(self) -> None:
+        has_body = "Content-Length" in self.headers or "Transfer-Encoding" in self.headers
+        if has_body and self.command != "POST":
+            self.close_connection = True  # an unread body would be taken for the next request
+        headers = [(name.lower(), content) for name, content in self.headers.items()]
+        request = Request(self.command, self.path.partition("?")[0], headers)
+        try:
+            self._send(self._reply(request))
+        finally:
+            self.server.set_busy(self.connection, busy=False)
+
+    do_GET: Callable[[Handler], None] = _answer  # noqa: N815  # named by the base class
+    do_HEAD: Callable[[Handler], None] = _answer  # noqa: N815  # the same
+    do_POST: Callable[[Handler], None] = _answer  # noqa: N815  # the same
+
+    def _reply(self, request: Request) -> Reply:
+        site = self.server.site
+        try:
+            length = site.length(request)
+            if request.method != "POST":
+                return site.page(request)
+            body = self.rfile.read(length)
+        except RefusedRequestError as error:
+            self.close_connection = True  # the rest of the request was not read
+            return site.refusal(request, error)
+        self.server.set_busy(self.connection, busy=True)  # until then, it makes way for others
+        answer = drive(site.answering(request, body), self.server.wait)
+        if site.lobby.closed:
+            self.close_connection = True  # the next request may be for another server
+        return site.answered(request, answer)
+
+    def _send(self, reply: Reply) -> None:
+        self.send_response(reply.status)
+        for name, content in reply.headers.items():
+            self.send_header(name, content)
+        if self.close_connection:
+            self.send_header("Connection", "close")
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(reply.body)
+
+
+class Server(ThreadingHTTPServer):
+    """A lobby, and perhaps a page, over HTTP."""
+
+    daemon_threads = True
+    request_queue_size = 128
+    """Number of connections that may wait to be accepted: a club may open the page at once."""
+
+    def __init__(
+        self,
+        lobby: Lobby,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        names: Sequence[str] = (),
+        pages: Pages = MappingProxyType({}),
+    ) -> None:
+        """Listen; raise `OSError` on failure. Port 0 chooses a free port.
+
+        `names` are further host names of this server, such as those of a proxy. Other machines can
+        open tables only with the lobby's key; one is created if there is none.
+        """
+        self.lobby = lobby
+        self.patience: float = limits.LOOK_SECONDS
+        """How many seconds `wait` waits for news."""
+        self.address_family: int = socket.AF_INET6 if ":" in host else socket.AF_INET
+        self._lock = Lock()
+        self._since: dict[socket.socket, float] = {}
+        """Since when each open connection owes a whole request; inf while one is answered."""
+        super().__init__((host, port), Handler)
+        everywhere = host in ("", "0.0.0.0", "::")  # noqa: S104  # only compared
+        self.open: bool = everywhere or not is_loopback(host)
+        if self.open and lobby.key is None:
+            lobby.key = token_urlsafe(12)
+        if everywhere:
+            outside = own_addresses()
+            addresses = [*LOOPBACK, *outside, socket.gethostname()]
+        else:
+            outside = [host] if self.open else []
+            addresses = [host, *LOOPBACK, *outside]
+        self.site: Site = Site(lobby, hosts_of(addresses, names, self.server_port), pages)
+        self.url: str = self._url(addresses[0])
+        self.outside_urls: list[str] = [self._url(address) for address in outside]
+        lobby.outside = self.outside_urls
+
+    def _url(self, address: str) -> str:
+        return f"http://{bracketed(address)}:{self.server_port}/"
+
+    def wait(self, pause: Pause) -> None:
+        """Wait for news, in the thread of the connection."""
+        if isinstance(pause, News):
+            pause.table.wait(pause.version, self.patience)
+
+    def verify_request(self, request: Any, client_address: object) -> bool:  # noqa: ARG002  # as the base class has it
+        """Return whether there is room.
+
+        A full server closes the connection whose request is the slowest to arrive.
+        """
+        with self._lock:
+            if len(self._since) >= limits.MOST_CONNECTIONS:
+                slowest = min(self._since, key=self._since.__getitem__)
+                if self._since[slowest] == inf:
+                    return False
+                self._end(slowest)
+            self._since[request] = monotonic()
+        return True
+
+    def service_actions(self) -> None:
+        """Close connections whose request takes too long to arrive, even if it trickles in.
+
+        Called twice a second.
+        """
+        with self._lock:
+            latest = monotonic() - limits.CONNECTION_SILENCE_SECONDS - limits.REQUEST_SECONDS
+            late = [connection for connection, since in self._since.items() if since < latest]
+            for connection in late:
+                self._end(connection)
+
+    def _end(self, connection: socket.socket) -> None:
+        del self._since[connection]
+        with suppress(OSError):
+            connection.shutdown(socket.SHUT_RDWR)  # ends the thread that waits for a request
+
+    def set_busy(self, connection: socket.socket, *, busy: bool) -> None:
+        """Set whether a request of this connection is being answered."""
+        with self._lock:
+            if connection in self._since:
+                self._since[connection] = inf if busy else monotonic()
+
+    def shutdown_request(self, request: Any) -> None:
+        """Make room for another connection, too."""
+        with self._lock:
+            self._since.pop(request, None)
+        super().shutdown_request(request)
+
+    def handle_error(self, request: Any, client_address: object) -> None:
+        """Report the error, unless the client has just disconnected."""
+        if not isinstance(sys.exception(), (ConnectionError, TimeoutError)):
+            super().handle_error(request, client_address)
+
+    def server_close(self) -> None:
+        """Close all tables, and the connections of which no request is being answered, too."""
+        super().server_close()
+        self.lobby.close()
+        with self._lock:
+            for connection in [each for each, since in self._since.items() if since < inf]:
+                self._end(connection)

@@ -1,0 +1,353 @@
+"""The tables of a server with many clients: each proves by a secret which seat at which table is
+theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from functools import partial
+from itertools import count
+from pathlib import Path
+from secrets import compare_digest, token_hex
+from threading import Lock
+from time import monotonic
+from typing import Any
+
+from boardgames.contract.game import Game
+from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedError
+from boardgames.play import limits
+from boardgames.play.bots.catalogue import is_program
+from boardgames.play.machine import THIS_MACHINE, Machine
+from boardgames.play.record import HUMAN
+from boardgames.remote.rooms import Named, Place, Rooms, Sitting, Start
+from boardgames.table.lesson import LEARNER, lesson_of
+from boardgames.table.seating import INVALID, Seating, digest
+from boardgames.table.table import Table
+from boardgames.table.table_file import SUFFIX, TableFile, given_up_on_error
+
+
+class TablesBySecret:
+    """Tables in the order in which they were opened, each of them found by any of its secrets and
+    invitations at once, however many tables there are.
+
+    It follows every change of its tables, in any thread.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._digests: dict[Table, frozenset[str]] = {}
+        """What each table knows, valid or not."""
+        self._tables: dict[str, Table] = {}
+        """By digest."""
+        self._numbers: dict[Table, int] = {}
+        self._next_number = count(1)
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter([*self._digests])
+
+    def __len__(self) -> int:
+        return len(self._digests)
+
+    def __contains__(self, table: object) -> bool:
+        return table in self._digests
+
+    def add(self, table: Table) -> None:
+        """Add a table."""
+        with self._lock:
+            self._digests[table] = frozenset()
+            self._numbers[table] = next(self._next_number)
+        table.listeners.append(partial(self._follow, table))
+        self._follow(table)
+
+    def remove(self, table: Table) -> None:
+        """Forget a table."""
+        with self._lock:
+            self._forget(table, self._digests.pop(table))
+            del self._numbers[table]
+
+    def number(self, table: Table) -> int:
+        """Return the number of a table, counted from 1 in the order in which they were opened; 0
+        once it has been removed.
+        """
+        return self._numbers.get(table, 0)
+
+    def find(self, secret: str) -> Table | None:
+        """Return the table that knows this secret or invitation, valid or not; None if none
+        does.
+        """
+        return self._tables.get(digest(secret))
+
+    def _follow(self, table: Table) -> None:
+        """Note who can now come to this table, unless it has been removed."""
+        with table.lock, self._lock:  # nobody comes or goes meanwhile
+            digests = table.seating.digests
+            known = self._digests.get(table)
+            if known is None or known == digests:
+                return
+            self._digests[table] = digests
+            self._forget(table, known - digests)
+            for each in digests - known:
+                self._tables.setdefault(each, table)
+
+    def _forget(self, table: Table, digests: frozenset[str]) -> None:
+        """Forget what this table no longer knows; the caller must hold the lock."""
+        for each in digests:
+            if self._tables.get(each) is table:  # and not one that was opened from a copied file
+                del self._tables[each]
+
+
+class Lobby(Rooms):
+    """The tables, and the people at them by their secrets; its bots act by themselves."""
+
+    carrier = "http"
+
+    def __init__(
+        self,
+        *,
+        records: str | Path | None = None,
+        key: str | None = None,
+        programs: bool = False,
+        seconds: float | None = limits.BOT_CHOICE_SECONDS["web"],
+        play_on: Callable[[Table], None] = Table.start,
+        machine: Machine = THIS_MACHINE,
+    ) -> None:
+        """Reopen the tables that are kept in the folder `records`.
+
+        With a `key`, only those who know it can open tables. With `programs`, bots may be programs
+        (`cmd:COMMAND`). Bots have `seconds` for each choice. `play_on` lets the bots of a table
+        act, and returns at once. A `key` of "" lets everybody open tables.
+
+        Raises `ConfigurationError` if the folder does not exist.
+        """
+        super().__init__(limits.Limits(seconds), programs=programs, machine=machine)
+        self.folder: Path | None = None if records is None else Path(records)
+        if self.folder is not None and not self.folder.is_dir():
+            raise ConfigurationError(f"no folder to keep records in: {str(records)!r}")
+        self.key = key
+        self.complaints: list[str] = []
+        """The faults of tables that could not be reopened."""
+        self.closed: bool = False
+        """Whether the server is stopping."""
+        self._play_on = play_on
+        self._lock = Lock()
+        self._tables = TablesBySecret()
+        self._next: dict[Table, Mapping[int | None, Sitting]] = {}
+        """The places at the rematch, by seat at the current table."""
+        for file in [] if self.folder is None else sorted(self.folder.glob(f"*{SUFFIX}")):
+            self._restore(file.with_name(file.name.removesuffix(SUFFIX) + ".json"))
+
+    # Who may do what.
+
+    def place(self, secret: str, named: Named) -> Place:
+        """Return the place of whoever has this secret; a table or seat that they name must be
+        theirs.
+        """
+        at = self.seat(secret)
+        if named.table not in (None, at.number):
+            raise RefusedError("this choice belongs to another table", "not now")
+        if named.has_seat and named.seat != at.seat:
+            raise RefusedError("the secret of this request is not that of the seat", "not yours")
+        return at
+
+    def seat(self, secret: str) -> Place:
+        """Return the place of whoever has this secret; raise `RefusedError` if nobody has it."""
+        table = self._tables.find(secret)
+        if table is not None and (found := table.find(secret)) is not None:
+            if table.closed:
+                raise RefusedError("the server is stopping", "full")
+            return Place(self, self._tables.number(table), table, found[0])
+        raise RefusedError(
+            "this seat no longer exists: the server was restarted, or the table was closed",
+            "not yours",
+        )
+
+    def check_opener(self, secret: str) -> None:
+        """Raise `RefusedError` unless everybody may open tables, or this is the key."""
+        if self.key and not compare_digest(self.key.encode(), secret.encode()):
+            ask = "open the address that the terminal shows: only the host opens tables here"
+            raise RefusedError(ask, "not yours")
+
+    def check_spec(self, spec: str) -> None:
+        """Raise an error if visitors may not seat this bot, or not with these options."""
+        super().check_spec(spec)
+        if is_program(spec):
+            return
+        for option in filter(None, spec.partition(":")[2].split(",")):
+            key, _, text = (part.strip() for part in option.partition("="))
+            limit = limits.VISITOR_BOT_SECONDS if key == "seconds" else limits.VISITOR_BOT_OPTION
+            number = 0.0
+            with suppress(ValueError):  # the bot itself refuses what is not a number
+                number = float(text)
+            if not number <= limit:
+                raise RefusedError(f"{spec}: {key} can be {limit:g} at most here")
+
+    # Opening tables.
+
+    def start(self, start: Start) -> Sitting:
+        """Open a table, and seat the caller as a person or a spectator."""
+        table, invitations = self.open(start)
+        return self.join(invitations[table.seating.host], "")
+
+    def open(self, start: Start) -> tuple[Table, dict[int | None, str]]:
+        """Open a table; return it with an invitation for each person and, under None, one for
+        spectators, if any.
+        """
+        seating = start.seating(hints=False)
+        self._check(start, seating)
+        game = start.make()
+        for seat in seating.people:
+            seating = seating.inviting(seat)
+        if start.watch or not seating.people:
+            seating = seating.inviting(None)
+        table = self._new_table(game, seating, start.seed)
+        given = {None: seating.watch} | {
+            seat: seating.seats[seat].invitation for seat in seating.people
+        }
+        return table, {
+            seat: invitation for seat, invitation in given.items() if invitation is not None
+        }
+
+    def _check(self, start: Start, seating: Seating) -> None:
+        """Raise an error if visitors may not start this game."""
+        for spec in {*start.seats} - {HUMAN}:
+            self.check_spec(spec)
+        if start.seed is not None and len(seating.people) > 1:
+            raise RefusedError(
+                "a seed can be chosen only for games against bots: it gives all hands away"
+            )
+        if not 0 <= start.pace <= limits.VISITOR_BOT_SECONDS:
+            raise RefusedError(f"pace: expected 0 to {limits.VISITOR_BOT_SECONDS:g} seconds")
+
+    def learn(self, game: str) -> Sitting:
+        """Open a table with the lesson of this game, and seat the caller."""
+        made, seating, seed = lesson_of(game)
+        seating, seat, secret = seating.seated(LEARNER)
+        return self._sitting(self._new_table(made, seating, seed), seat, secret)
+
+    def read(self, table: Table) -> Sitting:
+        """Take in a table that shows a record, and let the caller look at it."""
+        table.seating, _, secret = table.seating.seated(None)
+        with self._lock:
+            self._make_room()
+            self._tables.add(table)
+        return self._sitting(table, None, secret)
+
+    def rematch(self, place: Place) -> Sitting | None:
+        """Open the next table, and give each player their secret for it."""
+        table = place.table
+        with table.searching:  # one at a time
+            if table not in self._next:
+                self._next[table] = self._rotated(table)
+        table.changed()
+        return self._next[table].get(place.seat)
+
+    def next_secret(self, place: Place) -> str | None:
+        """Return the secret for the rematch, once somebody has asked for it."""
+        sitting = self._next.get(place.table, {}).get(place.seat)
+        return None if sitting is None else sitting.secret
+
+    def _rotated(self, table: Table) -> dict[int | None, Sitting]:
+        """Open the next table, and return where those who are known by a secret sit at it."""
+        old, seating = table.seating, table.seating.rotated()
+        secrets: dict[int | None, str] = {}
+        for seat in table.people:
+            place = (seat - 1) % len(old.seats)
+            if old.seats[seat].holder is None:
+                seating = seating.inviting(place)
+            else:
+                seating, _, secrets[seat] = seating.seated(place)
+        if old.watch is not None:
+            seating = seating.inviting(None)
+        if old.watch is not None or not table.people:
+            seating, _, secrets[None] = seating.seated(None)
+        following = self._new_table(table.match.game, seating, None)
+        places = {seat: None if seat is None else (seat - 1) % len(old.seats) for seat in secrets}
+        return {
+            seat: self._sitting(following, places[seat], secret) for seat, secret in secrets.items()
+        }
+
+    # Coming.
+
+    def invited(self, invitation: str) -> tuple[Table, int | None]:
+        """Return the table and the seat of this invitation; raise `RefusedError` if it is not
+        valid.
+        """
+        if (table := self._tables.find(invitation)) is not None:
+            try:
+                return table, table.seating.invited(invitation)
+            except RefusedError as refusal:
+                if refusal.why != "unknown":
+                    raise
+        raise RefusedError(INVALID, "not yours")  # the same sort as for one that has been used
+
+    def join(self, invitation: str, name: str) -> Sitting:
+        """Exchange an invitation for a personal secret."""
+        with self._lock:
+            table, seat = self.invited(invitation)
+            if seat is None:
+                watchers = [len(each.seating.watchers) for each in self._tables]
+                if sum(watchers) >= limits.MOST_SEATS:
+                    raise RefusedError("there are too many spectators", "full")
+            elif name:
+                table.rename(seat, name)
+            seat, secret = table.join(invitation)
+        return self._sitting(table, seat, secret)
+
+    # Going on, and closing.
+
+    def go_on(self, table: Table) -> None:
+        """Let the bots of a table act."""
+        self._play_on(table)
+
+    def close(self) -> None:
+        """Close all tables."""
+        self.closed = True
+        with self._lock:
+            for table in self._tables:
+                table.close()
+
+    def _sitting(self, table: Table, seat: int | None, secret: str) -> Sitting:
+        yours = () if seat is None else (seat,)
+        return Sitting(Place(self, self._tables.number(table), table, seat), yours, secret)
+
+    def _new_table(self, game: Game[Any, Any, Any], seating: Seating, seed: int | None) -> Table:
+        """Open a table and let its bots act; on failure, nothing of it remains."""
+        path = None if self.folder is None else self.folder / f"{game.name}-{token_hex(8)}.json"
+        with self._lock:
+            self._make_room()
+            table = Table.open(
+                game, seating, seed, file=path, limits=self.limits, machine=self.machine
+            )
+            self._tables.add(table)
+        self._play_on(table)
+        return table
+
+    def _restore(self, path: Path) -> None:
+        try:
+            file = TableFile.open(path, resume=True)
+            with given_up_on_error(file):
+                assert file.seating is not None
+                for spec in {seat.stand_in or seat.spec for seat in file.seating.seats} - {HUMAN}:
+                    self.check_spec(spec)
+                table = Table.restore(file, self.limits, machine=self.machine)
+        except BoardGamesError as error:
+            self.complaints.append(f"{path.with_suffix('')}: {error}")
+            return
+        self._tables.add(table)
+        self._play_on(table)
+
+    def _make_room(self) -> None:
+        """Close tables that all have left, finished ones sooner; raise `RefusedError` if all are
+        still in use.
+        """
+        for table in self._tables:
+            most = limits.IDLE_FINISHED_SECONDS if table.over else limits.IDLE_UNFINISHED_SECONDS
+            if monotonic() - table.heard > most:
+                self._tables.remove(table)
+                self._next.pop(table, None)
+                table.close()
+                if table.file is not None and table.over:
+                    table.file.forget_people()
+        if len(self._tables) >= limits.MOST_TABLES:
+            raise RefusedError("all tables are taken; try again later", "full")

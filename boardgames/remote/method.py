@@ -1,0 +1,177 @@
+"""What a method is: a function with typed parameters and a result, and who may call it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import MISSING, dataclass, field, fields, make_dataclass
+from inspect import signature
+from typing import Any, Literal, Self, TypeAlias, TypeVar, get_type_hints
+
+from boardgames import jsonrpc
+from boardgames.core.codec import from_json
+from boardgames.core.errors import (
+    BoardGamesError,
+    BotError,
+    DecodeError,
+    IllegalActionError,
+    NotationError,
+    Refusal,
+    RefusedError,
+    quoted,
+)
+from boardgames.core.integers import Positive, SeatNumber
+from boardgames.jsonrpc import WireError
+from boardgames.play.fault import StartError
+from boardgames.play.owned_file import RecordFileError
+from boardgames.remote.rooms import Carrier, Place
+
+LOG = logging.getLogger("boardgames")
+W = TypeVar("W", bound=Callable[..., Any])
+
+Caller: TypeAlias = Literal["anybody", "opener", "viewer", "player", "host"]
+"""Who may call a method: anybody; whoever may open tables on this server; whoever sits at the
+table or watches it; whoever plays a seat; or the seat that has opened the table."""
+CODES: dict[Refusal, int] = {
+    "wrong": jsonrpc.INVALID_PARAMS,
+    "unknown": jsonrpc.NO_SUCH_TABLE,
+    "not yours": jsonrpc.NOT_YOUR_SEAT,
+    "not now": jsonrpc.ILLEGAL_ACTION,
+    "full": jsonrpc.TOO_MANY_TABLES,
+    "closed": jsonrpc.NO_SUCH_TABLE,
+    "unkept": jsonrpc.INTERNAL_ERROR,
+}
+"""The error code of each kind of refusal."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """A method: a function whose keyword arguments are the parameters."""
+
+    name: str
+    work: Callable[..., Any]
+    caller: Caller
+    params: type
+    """A dataclass with the parameters, made from the function."""
+    result: Any
+    """The type of the result."""
+    only: Carrier | None
+    """The only carrier that has it; None if both do."""
+    is_at_table: bool
+    """Whether the function takes a `Place` at a table, and not the `Rooms`."""
+    changes: bool
+    """Whether it changes anything; then it takes `once`."""
+    acts: bool
+    """Whether bots may have to act after it."""
+    waits: bool
+    """Whether it waits for news of the table."""
+    searches: bool
+    """Whether it takes the time of a search."""
+
+    @classmethod
+    def of(
+        cls,
+        work: Callable[..., Any],
+        caller: Caller,
+        only: Carrier | None,
+        *,
+        changes: bool,
+        **more: bool,
+    ) -> Self:
+        """Return the method that this function carries out, as its signature describes it."""
+        hints = get_type_hints(work, include_extras=True)
+        params: list[tuple[str, object, object]] = []
+        for each in signature(work).parameters.values():
+            if each.kind is each.KEYWORD_ONLY:
+                default = MISSING if each.default is each.empty else each.default
+                params.append((each.name, hints[each.name], field(default=default)))
+        is_at_table = Place in hints.values()
+        if is_at_table:
+            params.append(("table", Positive | None, field(default=None)))
+            params.append(("seat", SeatNumber | None, field(default=None)))
+        if changes:
+            params.append(("once", str | None, field(default=None)))
+        name = f"{work.__name__.title().replace('_', '')}Params"
+        made = make_dataclass(name, params, frozen=True, namespace={"__doc__": work.__doc__})
+        result = hints["return"]
+        return cls(work.__name__, work, caller, made, result, only, is_at_table, changes, **more)
+
+    def is_over(self, carrier: Carrier) -> bool:
+        """Return whether this carrier has the method."""
+        return self.only in (None, carrier)
+
+    def read(self, params: object) -> dict[str, Any]:
+        """Return the arguments, or raise a `DecodeError` that names the parameter."""
+        if isinstance(params, list):
+            names = ", ".join(f'"{each.name}": ...' for each in fields(self.params))
+            raise DecodeError(
+                f"name the parameters, as in {{{names}}}; they cannot be passed by position"
+            )
+        if not isinstance(params, dict):
+            raise DecodeError(f"expected an object, not {quoted(params)}")
+        return dict(vars(from_json(self.params, params, allow_missing=True)))
+
+
+class Methods(dict[str, Method]):
+    """Methods by name, in the order in which they are written."""
+
+    def by(
+        self,
+        caller: Caller,
+        *,
+        only: Carrier | None = None,
+        changes: bool = False,
+        acts: bool = False,
+        waits: bool = False,
+        searches: bool = False,
+    ) -> Callable[[W], W]:
+        """Return a decorator that adds a function as a method for these callers.
+
+        What `acts` also changes something. The function takes a `Place` if it is about a table, the
+        `Rooms` if not.
+        """
+
+        def add(work: W) -> W:
+            self[work.__name__] = Method.of(
+                work,
+                caller,
+                only,
+                changes=changes or acts,
+                acts=acts,
+                waits=waits,
+                searches=searches,
+            )
+            return work
+
+        return add
+
+
+@contextmanager
+def wire_errors() -> Iterator[None]:
+    """Turn every error of the library in the block into a `WireError` with its code."""
+    try:
+        with _refusals():
+            yield
+    except RefusedError as refusal:
+        raise WireError(CODES[refusal.why], str(refusal)) from None
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Turn every error of the library in the block into a `RefusedError`."""
+    try:
+        yield
+    except (RefusedError, WireError):
+        raise
+    except (IllegalActionError, NotationError) as error:
+        raise RefusedError(str(error), "not now") from None
+    except RecordFileError as error:  # it names the folder, which a client must not learn
+        raise RefusedError(f"cannot keep this table: {error.reason}", "unkept") from None
+    except StartError as error:
+        raise RefusedError(str(error)) from None
+    except BotError:  # what a bot, or the game, says of its error may be secret
+        LOG.exception("the bots of a table have stopped")
+        raise RefusedError("an error has stopped the bots") from None
+    except BoardGamesError as error:
+        raise RefusedError(str(error)) from None

@@ -1,0 +1,459 @@
+"""What clients can ask: a function for each method, its parameters and result, and who may call it.
+
+`METHODS` has them all. Whatever carries them finds out first who asks: see `calls.py`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from boardgames.core.chance import SeedNumber
+from boardgames.core.errors import ConfigurationError, RefusedError
+from boardgames.core.integers import Natural, PlayerCount, SeatNumber
+from boardgames.games import catalogue
+from boardgames.play.bots import bot_names
+from boardgames.play.forms import GivenAction, LegalAction
+from boardgames.play.limits import HINT_SECONDS, LONGEST_HINT_SECONDS
+from boardgames.play.reasons import estimated, in_words
+from boardgames.play.record import HUMAN, Record
+from boardgames.remote import results, shown
+from boardgames.remote.method import Methods
+from boardgames.remote.rooms import Place, Rooms, Sitting, Start
+from boardgames.table.session import STAND_IN
+from boardgames.table.table import Table
+
+METHODS = Methods()
+VERSION = 2
+"""Raised when clients written for a lower version would no longer work."""
+
+# About the library.
+
+
+@METHODS.by("anybody")
+def hello(rooms: Rooms) -> results.Hello:
+    """Return the version of the protocol and the methods that this server has."""
+    names = [name for name, each in METHODS.items() if each.is_over(rooms.carrier)]
+    return results.Hello(VERSION, "boardgames", tuple(sorted(names)))
+
+
+@METHODS.by("anybody")
+def games(rooms: Rooms) -> results.Catalogue:
+    """List the games and the bots."""
+    known = []
+    for name, cls in catalogue.usable_games().items():
+        words = catalogue.make(name, players=cls.player_counts[0]).words
+        counts, has_lesson = tuple(cls.player_counts), bool(words.lesson())
+        known.append(
+            results.KnownGame(name, words.title, words.goal, counts, has_lesson, cls.rules_version)
+        )
+    return results.Catalogue(tuple(known), tuple(bot_names()), tuple(rooms.outside))
+
+
+@METHODS.by("anybody")
+def rules(rooms: Rooms, *, game: str) -> results.Rules:  # noqa: ARG001  # the same for all tables
+    """Return the rules of a game."""
+    cls = catalogue.game_class(game)
+    return results.Rules(
+        cls.name, catalogue.make(cls.name, players=cls.player_counts[0]).words.rules()
+    )
+
+
+# Opening and finding tables.
+
+
+@METHODS.by("opener", changes=True)
+def new(  # noqa: PLR0913  # all that can be chosen
+    rooms: Rooms,
+    *,
+    game: str,
+    players: PlayerCount | None = None,
+    seats: tuple[str, ...] | None = None,
+    names: tuple[str, ...] = (),
+    host: SeatNumber | None = None,
+    seed: SeedNumber | None = None,
+    pace: float = 0.0,
+    watch: bool = False,
+    quick: bool = False,
+    options: dict[str, Any] | None = None,
+) -> results.Opened:
+    """Start a game.
+
+    `players`: null is the number of `seats`. `seats`: `human` for each person, specs of bots for
+    the others; null is one person and greedy bots. `names`: of the players, in the order of the
+    seats; an empty one is no name. `host`: the seat of whoever asks; null is the first person's, or
+    none if only bots play. `seed`: null is a random one, which is revealed only after the game.
+    `pace`: seconds between the actions of bots. `watch`: whether spectators can be invited.
+    `quick`: whether forced actions of the only person are taken automatically. `options`: those
+    for `boardgames.make`.
+    """
+    if players is None and seats is None:
+        raise ConfigurationError("params: field 'players' is missing: give it, or 'seats'")
+    if seats is None:
+        seats = _usual_seats(game, players or 0)
+    elif players not in (None, len(seats)):
+        catalogue.make_with(game, players or 0, {}, files=False)  # which may be the fault
+        raise ConfigurationError(f"params: players: {players}, but not for {len(seats)} seats")
+    specs = tuple([spec.strip() for spec in seats])
+    start = Start(game, specs, names, host, seed, pace, watch, quick, options or {})
+    return _opened(rooms.start(start))
+
+
+def _usual_seats(game: str, players: int) -> tuple[str, ...]:
+    catalogue.make_with(game, players, {}, files=False)  # before a list of this length is made
+    return (HUMAN, *["greedy"] * (players - 1))
+
+
+@METHODS.by("opener", changes=True)
+def learn(rooms: Rooms, *, game: str) -> results.Opened:
+    """Open a table with the lesson of a game; whoever asks has the first seat."""
+    return _opened(rooms.learn(game))
+
+
+@METHODS.by("opener", changes=True)
+def open_record(rooms: Rooms, *, record: str) -> results.Opened:
+    """Open a table that shows the record of a finished game: the content of its file, as text."""
+    read = Record.from_bytes(record.encode(errors="replace"))
+    if not read.is_revealed:
+        raise RefusedError("this game is not over: its record would show all hands")
+    game = read.make_game(files=False)
+    return _opened(rooms.read(Table.resume(read, game=game, reading=True)))
+
+
+@METHODS.by("opener", only="lines", changes=True)
+def load(rooms: Rooms, *, key: str) -> results.Opened:
+    """Continue a kept game, by its key."""
+    return _opened(rooms.load(key))
+
+
+@METHODS.by("anybody", only="http")
+def invited(rooms: Rooms, *, invitation: str) -> results.Invitation:
+    """Return the game, the number of players and the host of an invitation."""
+    table, _ = rooms.invited(invitation)
+    made, seat = table.match.game, table.seating.host
+    by = None if seat is None else table.seating.names[seat] or f"Player {seat + 1}"
+    return results.Invitation(made.words.title, made.players, by)
+
+
+@METHODS.by("anybody", only="http", changes=True)
+def join(rooms: Rooms, *, invitation: str, name: str = "") -> results.Opened:
+    """Take the seat of an invitation, under this name."""
+    return _opened(rooms.join(invitation, name))
+
+
+def _opened(sitting: Sitting) -> results.Opened:
+    at = sitting.place
+    game, seats = at.table.match.game, at.table.seating.specs
+    return results.Opened(
+        *_status(at),
+        table=at.number,
+        secret=sitting.secret,
+        key=sitting.key,
+        game=game.name,
+        players=game.players,
+        seats=seats,
+        yours=sitting.yours,
+    )
+
+
+# Looking.
+
+
+@METHODS.by("viewer")
+def about(at: Place) -> results.About:
+    """Return what does not change at a table."""
+    table = at.table
+    game, words = table.match.game, table.words(at.seat)
+    return results.About(
+        table=at.number,
+        game=game.name,
+        title=words.title,
+        goal=words.goal,
+        estimated=estimated(game),
+        players=game.players,
+        seats=table.seating.specs,
+        viewer=at.seat,
+        host=table.seating.host,
+        alone=table.people == (at.seat,),
+        chosen=table.seating.chosen,
+        lesson=table.seating.lesson,
+        reading=table.reading,
+    )
+
+
+@METHODS.by("viewer")
+def pieces(at: Place) -> results.Pieces:
+    """Return the cards, tokens and tiles of the game, and what else its table shows."""
+    words = at.table.words(at.seat)
+    return results.Pieces(dict(words.pieces()), dict(words.terms()))
+
+
+@METHODS.by("viewer", waits=True)
+def wait(at: Place, *, version: Natural | None = None) -> results.GameStatus:  # noqa: ARG001  # see calls.py
+    """Return as soon as the table has another version than this one, or after a few seconds.
+
+    `version`: null is the present one. Over lines, where nobody else acts, the next bot acts.
+    """
+    return results.GameStatus(*_status(at))
+
+
+@METHODS.by("viewer")
+def look(at: Place, *, version: Natural | None = None, since: Natural = 0) -> results.Look | None:
+    """Return all of a table at once, as a page needs it; null if it still has this version.
+
+    `since`: the log begins after so many actions.
+    """
+    with at.table.lock:
+        if at.table.version == version:
+            return None
+        return shown.look(at.table, at.seat, since, next_secret=at.rooms.next_secret(at))
+
+
+@METHODS.by("viewer")
+def scene(at: Place) -> results.SeatScene:
+    """Return the table as a seat, or a spectator, sees it, with the legal actions of the seat in
+    the reader's words.
+    """
+    table, seat = at.table, at.seat
+    with table.lock:
+        return results.SeatScene(
+            *_status(at),
+            scene=table.scene(seat),
+            legal_actions=shown.legal_actions(table, seat),
+            turn=None if seat is None else table.match.moves(seat),
+        )
+
+
+@METHODS.by("viewer")
+def view(at: Place) -> results.SeatView:
+    """Return what a seat, or a spectator, knows."""
+    with at.table.lock:
+        game = at.table.match.game
+        seen = at.table.match.view(at.seat)
+        text = at.table.words(at.seat).render(seen)
+        return results.SeatView(*_status(at), view=game.to_json(seen), text=text)
+
+
+@METHODS.by("viewer")
+def events(at: Place, *, since: Natural = 0) -> results.Events:
+    """Return the events after `since` actions, as told to a seat or a spectator; what has ended the
+    game outside its rules is the last of them.
+    """
+    with at.table.lock:
+        first = () if since else (shown.beginning_told(at.table, at.seat),)
+        told = shown.told_events(at.table, at.seat, since)
+        return results.Events(*_status(at), events=(*first, *told))
+
+
+@METHODS.by("player")
+def legal_actions(at: Place) -> results.LegalActions:
+    """Return the legal actions of a seat."""
+    with at.table.lock:
+        person = at.person
+        game = at.table.match.game
+        legal = [
+            LegalAction(game.to_json(action), str(action))
+            for action in at.table.sight.legal(person)
+        ]
+        return results.LegalActions(tuple(legal), turn=at.table.match.moves(person))
+
+
+@METHODS.by("player", searches=True)
+def hint(
+    at: Place, *, seconds: float = HINT_SECONDS, action: GivenAction | None = None
+) -> results.Hints:
+    """Return the recommendations of a search from the View of a seat.
+
+    `seconds`: approximate duration of the search: more than 0, at most 2. `action`: a legal action
+    to rate as well: its notation, or its JSON form.
+    """
+    seat = at.person
+    if not 0 < seconds <= LONGEST_HINT_SECONDS:
+        expected = f"more than 0, and at most {LONGEST_HINT_SECONDS:g}"
+        raise ConfigurationError(f"params: seconds: expected {expected}, not {seconds:g}")
+    asked = None if action is None else shown.action_of(at.table, seat, action)
+    with at.table.lock:
+        game, seen = at.table.match.game, at.table.match.view(seat)
+    hints = [
+        results.Hint(
+            game.to_json(each.action),
+            str(each.action),
+            at.table.words(seat).label(seen, each.action),
+            round(each.chance, 4),
+            each.why,
+            in_words(each.why),
+            each.is_about_equal,
+        )
+        for each in at.table.hint(seat, asked, seconds)
+    ]
+    if not hints:
+        raise RefusedError("there was not even time to look at one action", "not now")
+    return results.Hints(tuple(hints))
+
+
+# Acting.
+
+
+@METHODS.by("player", acts=True)
+def apply(at: Place, *, action: GivenAction, turn: Natural | None = None) -> results.Events:
+    """Take an action of a seat, given as its notation or its JSON form.
+
+    `turn`: the `turn` of the scene or legal actions from which the action was chosen, so that a
+    request that is sent twice acts once; null: not checked.
+    """
+    table, seat = at.table, at.person
+    with table.lock:
+        event = table.act(seat, shown.action_of(table, seat, action), turn)
+        told = shown.told_events(table, seat, event.ply - 1)
+        return results.Events(*_status(at), events=tuple(told))
+
+
+@METHODS.by("player", acts=True)
+def undo(at: Place) -> results.Undone:
+    """Take back the last decision of a seat and all that followed; others have to grant it."""
+    with at.table.lock:
+        return _undone(at, at.table.undo(at.person))
+
+
+@METHODS.by("player", acts=True)
+def grant_undo(at: Place, *, grant: bool = True) -> results.Undone:
+    """Grant or refuse an undo that another person asks for.
+
+    `grant`: false refuses it; by the seat that has asked, it withdraws the request.
+    """
+    with at.table.lock:
+        return _undone(at, at.table.grant_undo(at.person, grant))
+
+
+@METHODS.by("player", acts=True)
+def resign(at: Place) -> results.GameStatus:
+    """Resign: the game ends, and all other seats win."""
+    with at.table.lock:
+        at.table.resign(at.person)
+        return results.GameStatus(*_status(at))
+
+
+# People.
+
+
+@METHODS.by("player", changes=True)
+def rename(at: Place, *, name: str) -> results.GameStatus:
+    """Change the name of the player in a seat."""
+    at.table.rename(at.person, name)
+    return results.GameStatus(*_status(at))
+
+
+@METHODS.by("host", only="http", changes=True)
+def invite(at: Place, *, for_seat: SeatNumber) -> results.Invited:
+    """Return a new invitation to a seat; the old one and the person who sits there lose access."""
+    return results.Invited(at.table.invite(for_seat, at.by))
+
+
+@METHODS.by("host", only="http", changes=True)
+def withdraw(at: Place, *, for_seat: SeatNumber) -> results.GameStatus:
+    """Withdraw the invitation to a seat; the person who sits there loses access."""
+    at.table.withdraw(for_seat, at.by)
+    return results.GameStatus(*_status(at))
+
+
+@METHODS.by("player", acts=True)
+def let_bot_play(at: Place, *, for_seat: SeatNumber, bot: str = STAND_IN) -> results.GameStatus:
+    """Let a bot play for a person: for oneself, as the host, or for somebody long gone."""
+    at.rooms.check_spec(bot)
+    with at.table.lock:
+        at.table.let_bot_play(for_seat, bot, at.by)
+        return results.GameStatus(*_status(at))
+
+
+@METHODS.by("player", acts=True)
+def give_back(at: Place, *, for_seat: SeatNumber) -> results.GameStatus:
+    """Let a person for whom a bot plays act again: oneself, or anybody as the host."""
+    with at.table.lock:
+        at.table.give_back(for_seat, at.by)
+        return results.GameStatus(*_status(at))
+
+
+# The end.
+
+
+@METHODS.by("viewer")
+def outcome(at: Place) -> results.OutcomeResult:
+    """Return how the game ended, and its seed; null before the end."""
+    match = at.table.match
+    if match.outcome is None:
+        return results.OutcomeResult(None, (), None)
+    words = at.table.words(at.seat)
+    remarks = tuple(words.remarks(match.state, None))
+    return results.OutcomeResult(words.ended(match.outcome), remarks, str(match.seed))
+
+
+@METHODS.by("viewer")
+def score_sheet(at: Place) -> results.ScoreSheetResult:
+    """Return where the points came from; null before the end."""
+    match = at.table.match
+    is_over = match.outcome is not None
+    words = at.table.words(at.seat)
+    return results.ScoreSheetResult(words.score_sheet(match.state) if is_over else None)
+
+
+@METHODS.by("viewer")
+def record(at: Place) -> results.Recorded:
+    """Return the record of a finished game."""
+    at.table.check_over("the record is available")
+    return results.Recorded(at.table.record().to_bytes().decode(), str(at.table.match.seed))
+
+
+@METHODS.by("viewer")
+def replay(
+    at: Place,
+    *,
+    ply: Natural,
+    as_seat: SeatNumber | None = None,
+    hands: bool = True,
+    since: Natural = 0,
+) -> results.Replayed:
+    """Return an earlier position of a finished game, after `ply` actions.
+
+    `as_seat`: as this seat saw it; null is a spectator. `hands`: whether all hands are open,
+    instead. `since`: the log begins after so many actions.
+    """
+    return shown.replay(at.table, ply, as_seat, hands=hands, log=since)
+
+
+@METHODS.by("viewer", searches=True)
+def judge(at: Place, *, of_seat: SeatNumber, after: Natural = 0) -> results.Judgement:
+    """Return a search's judgement of a decision in a finished game, by what its player could know
+    then.
+
+    It is the first choice of the seat after `after` actions.
+    """
+    return shown.judgement(at.table, of_seat, after)
+
+
+@METHODS.by("viewer", changes=True)
+def rematch(at: Place) -> results.Opened | None:
+    """Open the next table with the seats rotated, or return the one that somebody has opened; null
+    if no seat there belongs to whoever asks.
+    """
+    table = at.table
+    is_stranger = at.rooms.carrier == "http" and at.seat is None and bool(table.people)
+    if not table.over or table.reading or is_stranger:
+        raise RefusedError("a rematch is for the players, after the end", "not yours")
+    sitting = at.rooms.rematch(at)
+    return None if sitting is None else _opened(sitting)
+
+
+@METHODS.by("viewer", only="lines", changes=True)
+def close(at: Place, *, forget: bool = False) -> results.Closed:
+    """Close a table; a kept game can be loaded again, unless it is deleted with `forget`."""
+    at.rooms.forget(at, delete=forget)
+    return results.Closed(at.number)
+
+
+def _status(at: Place) -> tuple[int, int, tuple[int, ...], bool]:
+    """Return the fields of a `GameStatus`."""
+    match = at.table.match
+    return at.table.version, match.plies, match.to_act, at.table.over
+
+
+def _undone(at: Place, undone: int) -> results.Undone:
+    return results.Undone(*_status(at), undone=undone, undo_asked=shown.undo_asked(at.table))

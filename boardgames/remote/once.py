@@ -1,0 +1,62 @@
+"""Requests that are sent twice, and done once."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import TypeAlias
+
+from boardgames.core.codec import JSON
+from boardgames.core.errors import RefusedError
+from boardgames.play.limits import MOST_REMEMBERED
+
+SHORTEST = 16
+"""Minimum length of a client's key: nobody must guess it, as the answer may hold a secret."""
+LONGEST = 100
+"""Maximum length of a client's key."""
+
+Request: TypeAlias = tuple[str, str, str]
+"""A secret, a method and a client's key: what a request that is sent again has in common."""
+
+
+@dataclass
+class _Answer:
+    """The answer to a request, once there is one."""
+
+    params: object
+    lock: Lock = field(default_factory=Lock)
+    """Held while the request is carried out."""
+    is_there: bool = False
+    answer: JSON = None
+
+
+class Once:
+    """Answers of the latest requests that carry a key of the client's.
+
+    A request that failed is not remembered, so it can be sent again.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._answers: OrderedDict[Request, _Answer] = OrderedDict()
+
+    def do(self, request: Request, params: object, work: Callable[[], JSON]) -> JSON:
+        """Return the answer of this work, or the one that it gave before to the same request.
+
+        Raises `RefusedError` if the key is too short or too long, or was used with others.
+        """
+        if not SHORTEST <= len(request[-1]) <= LONGEST:
+            raise RefusedError(f"once: expected {SHORTEST} to {LONGEST} characters, at random")
+        with self._lock:
+            known = self._answers.setdefault(request, _Answer(params))
+            while len(self._answers) > MOST_REMEMBERED:
+                self._answers.popitem(last=False)
+        if known.params != params:
+            raise RefusedError("once: this key was used for another request")
+        with known.lock:
+            if not known.is_there:
+                known.answer = work()
+                known.is_there = True
+            return known.answer

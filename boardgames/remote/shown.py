@@ -1,0 +1,322 @@
+"""What clients are sent about a table: what one viewer sees, and nothing else.
+
+That is the scene, labels and told lines. Everything here takes the viewer (a seat, or None for a
+spectator) and goes through that viewer's View. Only `end` and the functions that look back show
+more, and only after the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any
+
+from boardgames.contract.game import Game
+from boardgames.contract.transition import Transition, beginning
+from boardgames.contract.words import Words
+from boardgames.core.codec import JSON, to_json
+from boardgames.core.errors import DecodeError, NotationError, RefusedError
+from boardgames.core.values import evolve
+from boardgames.play.analysis import Judgement, judge
+from boardgames.play.bots.mcts import MctsBot
+from boardgames.play.ending import entry_of, scene_after
+from boardgames.play.forms import GivenAction
+from boardgames.play.limits import JUDGEMENT_SECONDS
+from boardgames.play.match import Match
+from boardgames.play.reasons import in_words
+from boardgames.remote import results
+from boardgames.scene.log import Entry
+from boardgames.scene.parts import Area, Zone
+from boardgames.scene.scene import Scene
+from boardgames.table.sight import Told
+from boardgames.table.table import Table
+
+# Choices.
+
+
+def legal_actions(table: Table, viewer: int | None) -> tuple[results.LabelledAction, ...]:
+    """Return the legal actions of the viewer, in their words."""
+    game, words, view = table.match.game, table.words(viewer), table.match.view(viewer)
+    labelled = [
+        results.LabelledAction(game.to_json(action), str(action), words.label(view, action))
+        for action in table.sight.legal(viewer)
+    ]
+    return tuple(labelled)
+
+
+def action_of(table: Table, seat: int, data: GivenAction) -> Any:
+    """Return the action with this notation or JSON form; the error for any other names three legal
+    actions.
+    """
+    game = table.match.game
+    read = game.parse if isinstance(data, str) else game.action_from_json
+    try:
+        return read(data)
+    except NotationError as error:
+        fault = str(error)
+    except DecodeError as error:
+        fault = f"not an action of this game: {error}"
+    legal = ", ".join(map(str, table.sight.legal(seat)[:3]))
+    raise RefusedError(f"{fault}; legal: {legal}" if legal else fault, "not now")
+
+
+# What happened, in words and as events.
+
+
+def told_events(table: Table, viewer: int | None, since: int) -> list[JSON]:
+    """Return the events after `since` actions, and the ending if there is one."""
+    match, events = table.match, table.sight.log(viewer, _told_event, since)
+    for told in table.sight.told_at_end(viewer):
+        if since < told.ply and match.ending is not None:
+            entry = entry_of(match.ending, match.game, match.state, viewer)
+            events.append(_in_words_and_as_events(match.game, told, entry))
+    return events
+
+
+def beginning_told(table: Table, viewer: int | None) -> JSON:
+    """Return the beginning of the game."""
+    match = table.match
+    game = match.game
+    first = next((action.before for action in match.history()), match.state)
+    words = table.words(viewer)
+    entry = beginning(game, first, viewer, words)
+    lines = chain.from_iterable([words.describe(event, viewer) for event in entry.events])
+    return to_json(results.told_event(game, 0, None, tuple(lines), entry))
+
+
+def _told_event(
+    event: Transition[Any, Any, Any], told: Told, viewer: int | None, words: Words[Any, Any, Any]
+) -> JSON:
+    return _in_words_and_as_events(event.game, told, event.entry(viewer, words))
+
+
+def _in_words_and_as_events(game: Game[Any, Any, Any], told: Told, entry: Entry) -> JSON:
+    return to_json(results.told_event(game, told.ply, told.seat, told.lines, entry))
+
+
+# All at once.
+
+
+def look(
+    table: Table, viewer: int | None, log: int, *, next_secret: str | None = None
+) -> results.Look:
+    """Return the table as this viewer sees it now, their choices, and the log.
+
+    The log begins after `log` actions.
+    """
+    with table.lock:
+        match, seating = table.match, table.seating
+        ending = [*table.sight.told_at_end(viewer)]
+        log = log if 0 <= log <= match.plies + len(ending) else 0
+        legal = legal_actions(table, viewer)
+        if len(legal) == 1 and table.sight.is_spared(viewer):
+            legal = ()  # it is taken automatically
+        last = None if viewer is None else match.last_choice(viewer)
+        refused = table.undo_refused
+        return results.Look(
+            version=table.version,
+            plies=match.plies,
+            to_act=match.to_act,
+            over=table.over,
+            scene=table.scene(viewer),
+            legal_actions=legal,
+            turn=None if viewer is None else match.moves(viewer),
+            log=tuple(_log(table, viewer, log)),
+            log_from=log,
+            chosen=0 if last is None else last.ply,
+            before=None if last is None or log else _scene_before(table, last, viewer),
+            end=end(table, viewer) if table.over else None,
+            hint=table.can_hint(viewer),
+            undo=table.can_undo(viewer),
+            undo_asked=undo_asked(table),
+            undo_refused=refused.by if refused is not None and refused.seat == viewer else None,
+            undone=seating.undone,
+            names=seating.names,
+            presence=table.presence(),
+            gone=table.gone,
+            stand_ins=tuple([seat.stand_in for seat in seating.seats]),
+            absent=_absent(table, viewer),
+            watch=seating.watch if viewer is not None else None,
+            next=next_secret,
+        )
+
+
+def _scene_before(table: Table, event: Transition[Any, Any, Any], viewer: int | None) -> Scene:
+    return table.words(viewer).scene(event.game.view(event.before, viewer))
+
+
+def undo_asked(table: Table) -> results.UndoAsked | None:
+    """Return the request to take something back that others have to grant."""
+    asked = table.undo_asked
+    return None if asked is None else results.UndoAsked(asked.seat, asked.granted)
+
+
+def _absent(table: Table, viewer: int | None) -> tuple[results.Absent, ...]:
+    """Return the seats to which somebody is invited; only the host sees the invitations."""
+    is_host = viewer is not None and viewer == table.seating.host
+    absent = []
+    for seat in table.seating.open:
+        invitation = table.seating.seats[seat].invitation
+        absent.append(results.Absent(seat, invitation if is_host else None))
+    return tuple(absent)
+
+
+def _log(table: Table, viewer: int | None, since: int, until: int | None = None) -> list[JSON]:
+    """Return the first `until` entries of this viewer's log (None: all), which ends with the ending
+    if there is one, without the first `since`.
+    """
+    match, log = table.match, table.sight.log(viewer, _log_entry, since, until)
+    for told in table.sight.told_at_end(viewer):
+        if since < told.ply and (until is None or told.ply <= until):
+            log.append(_entry(match.game, match.state, told, viewer, table.words(viewer)))
+    return log
+
+
+def _log_entry(
+    event: Transition[Any, Any, Any], told: Told, viewer: int | None, words: Words[Any, Any, Any]
+) -> JSON:
+    return _entry(event.game, event.before, told, viewer, words)
+
+
+def _entry(
+    game: Game[Any, Any, Any],
+    before: object,
+    told: Told,
+    viewer: int | None,
+    words: Words[Any, Any, Any],
+) -> JSON:
+    """Return what was told about an action or an ending, with the heading of the table before
+    it.
+    """
+    heading = words.scene(game.view(before, viewer)).heading
+    parts = told.parts(words, viewer)
+    happened = [results.Shown(tuple(lines), changes) for lines, changes in parts]
+    return to_json(results.LogEntry(told.ply, told.seat, heading, tuple(happened)))
+
+
+# The end, and looking back.
+
+
+def end(table: Table, viewer: int | None) -> results.End:
+    """Return how the game ended, the score sheet, and the viewer's table with all hands open."""
+    match, outcome = table.match, table.match.outcome
+    assert outcome is not None  # the game is over
+    words = table.words(viewer)
+    scene = open_scene(match.game, match.state, viewer, words)
+    if match.ending is not None:
+        scene = scene_after(scene, match.ending)
+    faults = [results.BotFault(each.ply, each.player, each.reason) for each in match.faults]
+    return results.End(
+        outcome=words.ended(outcome),
+        verdict=words.verdict(outcome, viewer),
+        sheet=words.score_sheet(match.state),
+        remarks=tuple(words.remarks(match.state, viewer)),
+        seed=str(match.seed),
+        faults=tuple(faults),
+        open=scene,
+    )
+
+
+def open_scene(
+    game: Game[Any, Any, Any], state: Any, viewer: int | None, words: Words[Any, Any, Any]
+) -> Scene:
+    """Return the table of a finished game with all cards face up.
+
+    Each seat's area is as its owner sees it, but for zones of which another seat sees more; so is
+    the centre.
+    """
+    scene = words.scene(game.view(state, viewer))
+    if scene.text or not scene.areas:
+        return scene
+    seen = [words.scene(game.view(state, seat)) for seat in range(game.players)]
+    areas = []
+    for area in scene.areas:
+        owner = scene if area.seat is None else seen[area.seat]
+        every = chain.from_iterable([scene_seen.areas for scene_seen in (owner, *seen)])
+        versions = [version for version in every if version.seat == area.seat]
+        areas.append(_open_area(versions, area.name))
+    return evolve(scene, areas=tuple(areas), unseen=())
+
+
+def _open_area(versions: Sequence[Area], name: str) -> Area:
+    """Return the first of these versions of an area, with the openest version of each zone."""
+    zones = [*chain.from_iterable([version.zones for version in versions])]
+    openest = [
+        min([zone for zone in zones if zone.key == mine.key], key=_face_down)
+        for mine in versions[0].zones
+    ]
+    return evolve(versions[0], name=name, zones=tuple(openest))
+
+
+def _face_down(zone: Zone) -> int:
+    return sum([item.count for item in zone.items if item.piece is None])
+
+
+def replay(table: Table, ply: int, seat: int | None, *, hands: bool, log: int) -> results.Replayed:
+    """Return the table after this many actions of a finished game, and the log from `log` on.
+
+    With open `hands`, each action is told as to the seat that took it.
+    """
+    table.check_over("a game can be replayed")
+    match = table.match
+    game = match.game
+    is_known_seat = seat in (None, *range(game.players))
+    if not (0 <= ply <= match.plies and log >= 0 and is_known_seat):
+        raise RefusedError(f"there are {match.plies} actions and {game.players} seats")
+    state = _state_after(match, ply)
+    words = table.words(seat)
+    closed = words.scene(game.view(state, seat))
+    scene = open_scene(game, state, None, words) if hands else closed
+    if ply == match.plies and match.ending is not None:
+        scene = scene_after(scene, match.ending)
+    # After the last action, its ending is told, too.
+    until = ply + 1 if ply == match.plies else ply
+    if not hands:
+        lines = _log(table, seat, log, until)
+    else:
+        lines = []
+        for told in table.told(None, log):
+            if told.ply <= until:
+                lines += _log(table, told.seat, told.ply - 1, told.ply)
+    return results.Replayed(scene, match.plies, tuple(lines))
+
+
+def _state_after(match: Match[Any, Any, Any], plies: int) -> Any:
+    following = next(match.history(plies), None)
+    return match.state if following is None else following.before
+
+
+def judgement(table: Table, seat: int, after: int) -> results.Judgement:
+    """Return the next decision of this seat in a finished game, judged by a search; None if there
+    is none.
+    """
+    table.check_over("decisions are judged")
+    match = table.match
+    for event in match.history(max(after, 0)):
+        if event.player == seat:
+            with table.searching:
+                bot = MctsBot(seconds=JUDGEMENT_SECONDS)
+                found = judge(match.game, event.before, seat, event.action, event.ply, bot)
+            if found is not None:
+                return results.Judgement(_judged(found), match.plies)
+    return results.Judgement(None, match.plies)
+
+
+def _judged(found: Judgement[Any]) -> results.Judged:
+    return results.Judged(
+        ply=found.ply,
+        round=found.round,
+        when=found.when,
+        seat=found.player,
+        done=str(found.done.action),
+        done_text=found.done_text,
+        chance=round(found.done.chance, 4),
+        best=str(found.best.action),
+        best_text=found.best_text,
+        best_chance=round(found.best.chance, 4),
+        verdict=found.verdict,
+        cost=round(found.cost, 4),
+        alternatives=found.alternatives,
+        why=found.why,
+        because=in_words(found.why),
+    )

@@ -1,0 +1,127 @@
+"""What viewers of a tiny game are told, and what they remember, in everything that can happen."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from boardgames.testing.branches import Script, chance_from
+from boardgames.testing.event_checks import heard
+from boardgames.testing.exact_worlds import (
+    Group,
+    Move,
+    Node,
+    Sight,
+    Whole,
+    place_of,
+    where_of,
+)
+from boardgames.testing.fault import Fault, viewer_name
+from boardgames.testing.secrecy_checks import differing_lines
+
+Lines: TypeAlias = tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Look:
+    """What a viewer knows of an action: their Views before and after, who acted, and what they did
+    themselves.
+    """
+
+    viewer: int | None
+    before: Group
+    seat: int
+    own: Any
+    after: Group
+
+
+@dataclass(frozen=True)
+class _Doing:
+    """An action in one State, as it turned out."""
+
+    before: Node
+    seat: int
+    action: Any
+    move: Move
+
+    def looks(self, viewers: Sequence[int | None]) -> Iterator[_Look]:
+        """Yield what it looks like to each viewer."""
+        before = self.before.groups
+        after = self.move.after.groups
+        for viewer in viewers:
+            own = self.action if viewer == self.seat else None
+            yield _Look(viewer, before[viewer], self.seat, own, after[viewer])
+
+
+def _doings_by_look(whole: Whole) -> dict[_Look, list[_Doing]]:
+    """Return all that can happen by what it looks like to somebody."""
+    alike = defaultdict[_Look, list[_Doing]](list)
+    viewers = whole.viewers()
+    for move in whole.moves():
+        doing = _Doing(*move)
+        for look in doing.looks(viewers):
+            alike[look].append(doing)
+    return alike
+
+
+def check_lines(whole: Whole) -> None:
+    """Demand that what a viewer is told says no more than their Views do."""
+    for look, doings in _doings_by_look(whole).items():
+        if len(doings) > 1:
+            _says_no_more(whole, look.viewer, doings)
+
+
+def _says_no_more(whole: Whole, viewer: int | None, doings: Sequence[_Doing]) -> None:
+    """Demand that all of these, which look alike to the viewer, sound alike where it matters."""
+    told = {doing: _heard(whole, viewer, doing) for doing in doings}
+    if whole.game.event_types is not None:
+        _same_for_an_action(viewer, told)
+    worlds = defaultdict[Lines, set[Sight]](set)
+    for doing, lines in told.items():
+        sight = doing.move.after.seen_by_others(viewer)
+        worlds[lines].add(sight)
+    everything = set[Sight]().union(*worlds.values())
+    for doing, lines in told.items():
+        if worlds[lines] != everything:
+            other = next(each for each in worlds if each != lines)
+            raise _told_apart(viewer, doing, other, lines)
+
+
+def _same_for_an_action(viewer: int | None, told: dict[_Doing, Lines]) -> None:
+    usual: dict[Any, Lines] = {}
+    for doing, lines in told.items():
+        first = usual.setdefault(doing.action, lines)
+        if first != lines:
+            raise _told_apart(viewer, doing, first, lines)
+
+
+def _heard(whole: Whole, viewer: int | None, doing: _Doing) -> Lines:
+    before = doing.before.state
+    after = doing.move.after.state
+    with chance_from(Script(doing.move.path)):
+        return heard(whole.game, before, doing.seat, doing.action, after, viewer)
+
+
+def _told_apart(viewer: int | None, doing: _Doing, one: Lines, other: Lines) -> Fault:
+    reader = viewer_name(viewer)
+    place = place_of(doing.move.after)
+    lines = differing_lines(one, other)
+    return Fault(f"what {reader} is told says more than their View afterwards, {place}: {lines}")
+
+
+def check_memory(whole: Whole) -> None:
+    """Demand that a View leaves nothing that the viewer has seen to be impossible."""
+    for look, doings in _doings_by_look(whole).items():
+        known = [doing.move.after for doing in doings]
+        others = [node for node in look.after.nodes if node not in known]
+        if not others:
+            continue
+        kinds = {whole.kind(node.state) for node in known}
+        for node in others:
+            if whole.kind(node.state) not in kinds:
+                raise Fault(
+                    f"the View of {viewer_name(look.viewer)} forgets what they have seen,"
+                    f" {place_of(known[0])}: it is the same {where_of(whole, node, known)}"
+                )

@@ -1,0 +1,153 @@
+"""Samples of every View of a tiny game: exactly the States with that View, as often as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from boardgames.testing.branches import ZERO, Branches, Script, ScriptedRandom, every
+from boardgames.testing.compare import first_difference
+from boardgames.testing.exact_worlds import (
+    Group,
+    Node,
+    Whole,
+    differences,
+    place_of,
+    where_of,
+)
+from boardgames.testing.fault import Fault, viewer_name
+
+MOST_OF_A_VIEW, MOST_SAMPLES = 3_000, 40_000
+"""Number of ways in which one View is sampled, the likeliest first, and all Views together."""
+TINY = Fraction(1, 10**9)
+"""Difference of chances that comes from rounding."""
+
+Chances: TypeAlias = dict[Any, Fraction]
+"""By State, or by what States have in common."""
+
+
+def check_samples(whole: Whole) -> int:
+    """Hold the samples of all Views to the States with these; return for how many that was done."""
+    made = 0
+    for number, group in enumerate(whole.groups.values()):
+        if made > MOST_SAMPLES:
+            return number
+        samples = _Samples.of(whole, group)
+        samples.check()
+        made += len(samples.branches.made)
+    return len(whole.groups)
+
+
+@dataclass(eq=False)
+class _Samples:
+    """All samples of one View."""
+
+    whole: Whole
+    group: Group
+    branches: Branches[Any]
+    chances: Chances
+    """By kind."""
+    kinds: dict[Any, Any]
+    """By State, what stands for all States that nobody can ever tell from it."""
+
+    @classmethod
+    def of(cls, whole: Whole, group: Group) -> _Samples:
+        """Return the samples of this View."""
+        rng = ScriptedRandom()
+
+        def sample(script: Script) -> Any:
+            rng.script = script
+            return whole.game.determinize(group.view, rng)
+
+        branches = every(sample, MOST_OF_A_VIEW, partly=True)
+        chances = branches.chances()
+        states = [*chances, *[node.state for node in group.nodes]]
+        kinds: dict[Any, Any] = {state: state for state in states}
+        if not all(state in whole.by_state for state in states):
+            kinds = {state: whole.kind(state) for state in states}
+        return cls(whole, group, branches, _summed(chances, kinds), kinds)
+
+    def check(self) -> None:
+        """Demand that exactly the States with this View are sampled, as often as they come up."""
+        self._all_possible()
+        if not self.branches.rest:
+            self._none_missing()
+        for part in self.group.decided():
+            self._as_often(part)
+
+    def _all_possible(self) -> None:
+        possible = {self.kinds[node.state] for node in self.group.nodes}
+        for branch in self.branches.made:
+            state = branch.result
+            if self.kinds[state] not in possible:
+                raise self._impossible(state)
+
+    def _none_missing(self) -> None:
+        for node in self.group.nodes:
+            if self.kinds[node.state] not in self.chances:
+                where = self._where(node, self.group.nodes)
+                raise self._fault(f"a State with this View is never sampled, {where}")
+
+    def _as_often(self, part: Mapping[Node, Fraction]) -> None:
+        """Demand that these States are sampled in proportion to their chances."""
+        by_state = {node.state: likelihood for node, likelihood in part.items()}
+        wanted = _summed(by_state, self.kinds)
+        total = sum([self.chances.get(kind, ZERO) for kind in wanted])
+        for node in part:
+            kind = self.kinds[node.state]
+            found = self.chances.get(kind, ZERO)
+            if self._can_be(found, total, wanted[kind]):
+                continue
+            share = float(found / total) if total else 0
+            where = self._where(node, [*part])
+            raise self._fault(
+                f"a State with the chance {wanted[kind]} is sampled with the chance {share:.3g},"
+                f" {where}"
+            )
+
+    def _can_be(self, found: Fraction, total: Fraction | int, wanted: Fraction) -> bool:
+        """Return whether a State that was found so often can have the chance that is wanted.
+
+        The samples that were not made may all be of this State, or all of the others.
+        """
+        rest = self.branches.rest
+        if total + rest == 0:
+            return False
+        lowest = found / (total + rest)
+        highest = (found + rest) / (total + rest)
+        return lowest - TINY <= wanted <= highest + TINY
+
+    def _impossible(self, state: Any) -> Fault:
+        """Return the fault of a sample that is none of the States with its View."""
+        game = self.whole.game
+        group = self.group
+        seen = game.view(state, group.viewer)
+        if seen != group.view:
+            views = game.to_json(group.view), game.to_json(seen)
+            where = first_difference(*views, "in the game", "in the sample")
+            return self._fault(f"a sample has another View, {place_of(group.nodes[0])}: {where}")
+
+        def distance(node: Node) -> int:
+            return len(differences(game, state, node.state))
+
+        nearest = min(group.nodes, key=distance)
+        found = [*differences(game, state, nearest.state), "it differs in what JSON does not show"]
+        return self._fault(f"a sample cannot have come about, {place_of(nearest)}: {found[0]}")
+
+    def _where(self, node: Node, nodes: Sequence[Node]) -> str:
+        others = [other for other in nodes if other is not node]
+        return where_of(self.whole, node, others)
+
+    def _fault(self, what: str) -> Fault:
+        return Fault(f"the View of {viewer_name(self.group.viewer)}: {what}")
+
+
+def _summed(chances: Mapping[Any, Fraction], kinds: Mapping[Any, Any]) -> Chances:
+    """Return the chance of each kind of State."""
+    found: Chances = {}
+    for state, likelihood in chances.items():
+        kind = kinds[state]
+        found[kind] = found.get(kind, ZERO) + likelihood
+    return found

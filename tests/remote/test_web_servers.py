@@ -1,0 +1,1120 @@
+"""Both servers over HTTP: whom they answer, what they tell, and what they keep."""
+
+from __future__ import annotations
+
+import errno
+import gzip
+import json
+import os
+import re
+import socket
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import fields
+from pathlib import Path
+from threading import Lock
+from time import sleep
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+
+import boardgames
+from boardgames import BotError, ConfigurationError, RecordError, RefusedError
+from boardgames.core.chance import generator, pick
+from boardgames.core.codec import to_json
+from boardgames.jsonrpc import NOT_YOUR_SEAT, WireError
+from boardgames.play.bots import GreedyBot
+from boardgames.play.bots.base import RandomBot
+from boardgames.play.bots.mcts import MctsBot
+from boardgames.play.limits import IDLE_UNFINISHED_SECONDS, LONGEST_REQUEST_BYTES, MOST_TABLES
+from boardgames.play.machine import Machine
+from boardgames.play.match import Match
+from boardgames.play.record import Record
+from boardgames.remote.calls import call, drive
+from boardgames.remote.lobby import Lobby
+from boardgames.remote.method import wire_errors
+from boardgames.remote.methods import METHODS
+from boardgames.remote.rooms import Start
+from boardgames.scene.events import Change
+from boardgames.table import table_file
+from boardgames.table.names import checked_name
+from boardgames.table.seating import Seat
+from boardgames.table.table import Table
+from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, page_html, static
+from tests.clock import TickingClock
+from tests.conftest import wait_until
+from tests.remote.servers import Window, arriving, look, seated, serving_http, stop
+from tests.web.bazaar import BazaarWords
+
+TOKEN = re.compile(r"[\w-]{43}")
+CLOSELY, OFTEN = 40, 7
+"""How many actions are compared one by one, and which of the later ones."""
+GAMES = [*boardgames.game_names(), "bazaar"]
+
+
+CHANGES = tuple[Change, ...]
+
+
+def place(lobby: Lobby, secret: str) -> tuple[Table, int | None]:
+    """Return the table and the seat of this secret; raise an error as a client gets it."""
+    with wire_errors():
+        at = lobby.seat(secret)
+    return at.table, at.seat
+
+
+def call_lobby(lobby: Lobby, method: str, params: object, secret: str = "") -> Any:
+    """Return the result of a method, without a server."""
+    return drive(call(lobby, method, params, secret), lambda _: None)
+
+
+def unfolded(lines: Sequence[str]) -> list[str]:
+    """Return these lines without the breaks for narrow screens."""
+    return re.sub(r"\n +", " ", "\n".join(lines)).split("\n") if lines else []
+
+
+class Beside:
+    """The same game, played here with the same seed: what each seat may be shown of it."""
+
+    def __init__(self, name: str, players: int, seed: int) -> None:
+        self.game = boardgames.make(name, players=players)
+        self.state = self.game.new_game(seed)
+        self.told: dict[int | None, list[Any]] = {viewer: [] for viewer in (*range(players), None)}
+        self.plies = 0
+
+    def act(self, seat: int, notation: str) -> None:
+        """Do this, and note what everybody is told of it."""
+        before, action = self.state, self.game.parse(notation)
+        self.state = self.game.apply(before, action, seat)
+        self.plies += 1
+        for viewer, told in self.told.items():
+            seen = self.game.events_seen_by(viewer, before, action, seat)
+            happened = [
+                {
+                    "lines": unfolded(self.game.words.describe(each, viewer)),
+                    "changes": to_json(each.changes(), CHANGES),
+                }
+                for each in seen
+            ] or [
+                {
+                    "lines": [*self.game.words.tell(before, seat, action, self.state, viewer)],
+                    "changes": [],
+                }
+            ]
+            heading = self.game.words.scene(self.game.view(before, viewer)).heading
+            told.append({"ply": self.plies, "seat": seat, "heading": heading, "happened": happened})
+
+    def shown_to(self, viewer: int | None) -> dict[str, Any]:
+        """Return the expected position, made from a world that agrees with the truth only in what
+        the viewer knows.
+        """
+        view = self.game.view(self.state, viewer)
+        world = self.game.determinize(view, generator(self.plies, 3))
+        seen = self.game.view(world, viewer)
+        legal = () if viewer is None else self.game.legal_actions(world, viewer)
+        labels: list[Any] = [to_json(self.game.words.label(seen, action)) for action in legal]
+        choices = [
+            label | {"action": str(action)} for label, action in zip(labels, legal, strict=True)
+        ]
+        return {
+            "scene": to_json(self.game.words.scene(seen)),
+            "choices": choices,
+            "log": self.told[viewer],
+        }
+
+
+def play(windows: dict[int, Window], beside: Beside, seed: int) -> None:
+    """Play to the end, comparing what every window sees with what it may see."""
+    rng = generator(seed, 0)
+    while seats := beside.game.to_act(beside.state):
+        seat = pick(seats, rng)
+        action = str(beside.game.random_action(beside.state, rng, seat))
+        windows[seat].act(action)
+        beside.act(seat, action)
+        if beside.plies > CLOSELY and beside.plies % OFTEN and beside.game.to_act(beside.state):
+            continue
+        for viewer, window in windows.items():
+            seen = window.see(beside.plies)
+            assert {key: seen[key] for key in ("scene", "choices", "log")} == beside.shown_to(
+                viewer
+            )
+            assert (seen["end"] is None) == bool(beside.game.to_act(beside.state))
+
+
+# What a seat is told.
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", GAMES)
+def test_people_and_spectators_are_told_what_they_may_know_and_nothing_else(
+    name: str, server: Any
+) -> None:
+    players = boardgames.game_class(name).player_counts[0]
+    table, tokens = server.lobby.open(Start(name, ("human",) * players, watch=True))
+    windows: dict[Any, Window] = {}
+    for seat, token in tokens.items():
+        windows[seat] = Window(server).join(token)
+    watch = windows[0].look()["watch"]
+    windows[None] = Window(server).join(watch)
+    play(windows, Beside(name, players, table.match.seed), 1)
+    seed = str(table.match.seed)
+    for window in windows.values():
+        assert not any(seed in body for body in window.received if '"end":null' in body)
+        assert window.see(0)["end"]["seed"] == seed
+
+
+def test_only_the_host_is_shown_invitations_and_each_can_be_used_once(server: Any) -> None:
+    host = Window(server).start(*["human"] * 3)
+    first, second = host.look()["absent"]
+    guest = Window(server)
+    assert guest.get("invited", invitation=first["invitation"]) == {
+        "title": "Bazaar",
+        "players": 3,
+        "host": "Player 1",
+    }
+    guest.join(first["invitation"], name="Ann")
+    assert TOKEN.fullmatch(guest.token)
+    seen = guest.look()
+    assert seen["absent"] == [{"seat": 2, "invitation": None}]
+    assert (seen["names"], seen["presence"]) == (["", "Ann", ""], ["here", "here", "expected"])
+    assert second["invitation"] not in "".join(guest.received)
+    for method in ("invited", "join"):
+        assert Window(server).ask(method, {"invitation": first["invitation"]})[0] == -32003
+        assert Window(server).ask(method, {"invitation": "x" * 43})[0] == -32003
+
+
+def test_nobody_does_anything_at_a_table_without_a_secret(server: Any) -> None:
+    (window,) = seated(server, "human", "random")
+    known = {"action": "play ship", "name": "x", "ply": 0, "for_seat": 0, "of_seat": 0}
+    for name, method in METHODS.items():
+        params = {
+            each.name: known[each.name] for each in fields(method.params) if each.name in known
+        }
+        expected = -32003 if method.is_over("http") else -32601
+        for token in ("", "x" * 43, window.token[:-1]) if method.is_at_table else ():
+            assert Window(server, token).ask(name, params)[0] == expected, name
+
+
+def test_a_spectator_does_nothing(server: Any) -> None:
+    watcher = Window(server).start("random", "random", pace=5)
+    assert watcher.see(0)["choices"] == []
+    for method, params in (
+        ("apply", {"action": "play ship"}),
+        ("undo", {}),
+        ("hint", {}),
+        ("rename", {"name": "x"}),
+    ):
+        assert watcher.ask(method, params)[0] == -32003
+
+
+def test_there_is_a_bound_on_spectators(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardgames.play.limits.MOST_SEATS", 1)
+    _, tokens = server.lobby.open(Start("bazaar", ("random", "random")))
+    assert [Window(server).ask("join", {"invitation": tokens[None]})[0] for _ in range(2)] == [
+        0,
+        -32004,
+    ]
+
+
+def test_several_people_choose_no_seed(server: Any) -> None:
+    status, answer = Window(server).ask(
+        "new", {"game": "bazaar", "seats": ["human", "human"], "seed": 7}
+    )
+    assert (status, answer[:26]) == (-32602, "a seed can be chosen only ")
+    assert Window(server).start("human", "random", seed=7).get("about")["chosen"] is True
+
+
+@pytest.mark.parametrize("wrong", [{"seat": 1}, {"seat": 9}, {"pace": -1.0}, {"pace": 21.0}])
+def test_whoever_starts_is_a_person_and_bots_pause_for_a_short_time(
+    server: Any, wrong: dict[str, Any]
+) -> None:
+    assert (
+        Window(server).ask("new", {"game": "bazaar", "seats": ["human", "random"]} | wrong)[0]
+        == -32602
+    )
+
+
+def test_forced_moves_of_people_are_never_made_for_them_while_others_watch(server: Any) -> None:
+    """Who has no coins left must bid 0: that it was done at once would tell the others."""
+    windows = seated(server, "human", "human", quick=True)
+    for _ in range(2):
+        for seat, window in enumerate(windows):
+            window.act(
+                next(each["action"] for each in window.see(0)["choices"] if each["group"] == "play")
+            )
+            assert seat < 2
+        windows[0].act("bid 9" if _ == 0 else "bid 0")
+        windows[1].act("bid 0")
+    seen = windows[0].see(6)
+    assert seen["scene"]["areas"][1]["counters"][0]["value"] == 0
+    for window in windows:
+        window.act(
+            next(each["action"] for each in window.see(6)["choices"] if each["group"] == "play")
+        )
+    seen = windows[0].see(8)
+    assert [each["action"] for each in seen["choices"]] == ["bid 0"]
+    assert windows[1].see(8)["scene"]["to_act"] == [0, 1]
+
+
+def test_the_only_person_is_spared_forced_moves_unless_they_want_them(server: Any) -> None:
+    rng = generator(3, 0)
+    for quick in (True, False):
+        window = Window(server).start("human", "random", seed=3, quick=quick)
+        counts = set()
+        while (seen := window.see(0))["end"] is None:
+            if seen["choices"]:
+                counts.add(len(seen["choices"]))
+                bids = [each["action"] for each in seen["choices"] if each["group"] == "bid"]
+                window.act(bids[-1] if bids else pick(seen["choices"], rng)["action"])
+        assert (1 in counts) is (not quick)
+
+
+def test_nobody_is_spared_forced_moves_while_spectators_may_time_them(server: Any) -> None:
+    token = Window(server).start("human", "random", watch=True, quick=True).token
+    assert server.lobby.seat(token).table.seating.quick is False
+
+
+# Playing.
+
+
+def test_an_illegal_or_late_action_changes_nothing(server: Any) -> None:
+    windows = seated(server, "human", "human")
+    before = windows[0].see(0)
+    assert windows[0].ask("apply", {"action": "bid 3"})[0] == -32001
+    assert windows[0].ask("apply", {"action": "nonsense"})[0] == -32001
+    assert windows[1].ask("apply", {"action": "bid 3"})[0] == -32001
+    action = before["choices"][0]["action"]
+    assert windows[0].ask("apply", {"action": action, "turn": 1})[0] == -32001
+    assert windows[0].see(0)["scene"] == before["scene"]
+    windows[0].get("apply", action=action, turn=0)
+    assert windows[0].ask("apply", {"action": action, "turn": 0})[0] == -32001
+    assert windows[1].see(1)["plies"] == 1
+
+
+def test_the_only_person_takes_choices_back_as_far_as_there_are_any(server: Any) -> None:
+    window = Window(server).start("human", "random")
+    start = window.see(0)
+    assert start["undo"] is False
+    window.act(start["choices"][0]["action"])
+    seen = window.see(3)  # the bot has bid, too
+    assert seen["undo"] is True
+    window.act(seen["choices"][0]["action"])
+    window.get("undo")
+    again = window.see(3)
+    assert (again["scene"], again["undone"], again["undo"]) == (seen["scene"], 1, True)
+    window.get("undo")
+    assert (window.see(0)["scene"], window.see(0)["undo"]) == (start["scene"], False)
+    assert window.ask("undo")[0] == -32001
+
+
+def test_only_who_has_asked_for_an_undo_is_shown_who_has_refused_it(server: Any) -> None:
+    windows = seated(server, "human", "human")
+    windows[0].act(windows[0].see(0)["choices"][0]["action"])
+    windows[0].get("undo")
+    windows[1].get("grant_undo", grant=False)
+    assert [window.see(1)["undo_refused"] for window in windows] == [1, None]
+    windows[0].get("undo")
+    assert windows[0].see(1)["undo_refused"] is None
+
+
+def test_everybody_is_told_once_that_a_bot_has_failed_and_nobody_why(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(GreedyBot, "choose_by", Mock(side_effect=BotError("I hold a crown")))
+    table, _ = Lobby(play_on=lambda _: None).open(Start("bazaar", ("greedy", "human")))
+    for viewer in (1, None):
+        table.step()
+        (first,) = shown_to(table, viewer)["log"]
+        assert (
+            first["happened"][-1]["lines"][-1]
+            == "Player 1's bot has failed; when it does, a random action replaces its choice"
+        )
+    table.act(1, 1)
+    table.step()
+    shown = shown_to(table, 1)
+    assert len(shown["log"]) == 3
+    assert json.dumps(shown).count("has failed") == 1
+    assert "crown" not in json.dumps(shown["log"])
+    table.undo(1)
+    assert json.dumps(shown_to(table, 1)).count("has failed") == 1
+
+
+def shown_to(table: Table, viewer: int | None) -> Any:
+    return look(table, viewer)
+
+
+@pytest.mark.usefixtures("steady_hints")
+def test_a_hint_is_among_the_choices(server: Any) -> None:
+    window = Window(server).start("human", "random")
+    choices = window.see(0)["choices"]
+    ideas = window.get("hint")["hints"]
+    assert {(idea["notation"], idea["label"]["text"]) for idea in ideas} <= {
+        (each["action"], each["text"]) for each in choices
+    }
+    assert ideas
+
+
+def test_a_hint_that_had_no_time_is_refused(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = Window(server).start("human", "random")
+    monkeypatch.setattr(Machine, "stopwatch", lambda _: TickingClock(1e6))
+    assert window.ask("hint")[0] == -32001
+
+
+def test_one_search_for_a_hint_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once, most = 0, 0
+    lock = Lock()
+
+    def search(*_: object, **__: object) -> tuple[()]:
+        nonlocal at_once, most
+        with lock:
+            at_once += 1
+            most = max(most, at_once)
+        sleep(0.05)
+        with lock:
+            at_once -= 1
+        return ()
+
+    monkeypatch.setattr(MctsBot, "consider", search)
+    table, _ = Lobby().open(Start("bazaar", ("human", "random")))
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(table.hint, [0] * 4)) == [()] * 4
+    assert most == 1
+
+
+def test_an_action_costs_no_more_at_the_end_of_a_game_than_at_its_beginning(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lobby = Lobby(play_on=lambda _: None)
+    table, _ = lobby.open(Start("bazaar", ("random", "random")))
+    made: list[int] = []
+    history = Match.history
+
+    def counted(match: Any, since: int = 0) -> Any:
+        for event in history(match, since):
+            made.append(event.ply)
+            yield event
+
+    monkeypatch.setattr(Match, "history", counted)
+    while table.step():
+        assert set(made) <= {table.match.plies}
+        made.clear()
+    assert table.over
+
+
+def test_without_news_there_is_no_content(serving: Callable[..., Any]) -> None:
+    window = Window(serving(patience=0.0)).start("human", "random")
+    window.see(0)
+    assert window.look() is None
+
+
+def test_bots_have_limits_and_programs_need_permission(server: Any) -> None:
+    for spec in (
+        "cmd:true",
+        "mcts:seconds=1e9",
+        "mcts:iterations=1000000000",
+        "nobody",
+        "greedy:worlds=x",
+        "",
+    ):
+        assert (
+            Window(server).ask("new", {"game": "bazaar", "seats": ["human", spec]})[0] == -32602
+        ), spec
+    assert (
+        Window(server).ask("new", {"game": "bazaar", "seats": ["human", "mcts:seconds=0.1"]})[0]
+        == 0
+    )
+
+
+# Names.
+
+
+LIKE_SEATS = (
+    "y\u043eu",
+    "Y\u03bfU",
+    "\uff30layer 1",
+    "Player l",
+    "P1ayer 2",
+    "human",
+    "Spectators",
+)
+LIKE_BOTS = ("Greedy", "gr\u0435edy", "fair:x=1", "\u3164", "C\u041cD:ls")
+
+
+@pytest.mark.parametrize("name", [*LIKE_SEATS, *LIKE_BOTS])
+def test_nobody_is_called_like_the_table_or_a_bot_or_looks_so(name: str) -> None:
+    with pytest.raises(RefusedError):
+        checked_name(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["", "Ann", "Youssef", "Playerina", "\u0410\u043d\u043d\u0430", "\u738b", "J\u00fcrgen"]
+)
+def test_other_names_stay_as_they_are(name: str) -> None:
+    assert checked_name(name) == name
+
+
+# The end.
+
+
+def finish(window: Window) -> Any:
+    rng = generator(9, 0)
+    while (seen := window.see(0))["end"] is None:
+        if seen["choices"]:
+            window.act(pick(seen["choices"], rng)["action"])
+    return seen
+
+
+@pytest.fixture
+def playing(server: Any, monkeypatch: pytest.MonkeyPatch) -> Window:
+    """Return the window of Ann, who plays the small game with a full scene against a bot."""
+    monkeypatch.setattr(BazaarWords, "remarks", lambda _game, _state, viewer: (str(viewer),))
+    window = Window(server).start("human", "greedy", names=["Ann", ""], seed=4)
+    window.see(0)
+    return window
+
+
+@pytest.mark.parametrize(
+    ("method", "asked"), [("record", {}), ("replay", {"ply": 0}), ("rematch", {})]
+)
+def test_before_the_end_there_is_neither_record_nor_replay_nor_rematch(
+    playing: Window, method: str, asked: dict[str, int]
+) -> None:
+    assert playing.ask(method, asked)[0] == -32003
+
+
+def test_at_the_end_there_are_remarks_and_a_score_sheet_that_adds_up(playing: Window) -> None:
+    end = finish(playing)["end"]
+    assert end["remarks"] == ["0"], "in the words of this viewer, as the columns are"
+    lines = end["sheet"]["lines"]
+    totals = [sum(line["points"][seat] for line in lines) for seat in (0, 1)]
+    assert totals == end["outcome"]["scores"]
+
+
+def test_at_the_end_all_hands_are_open(playing: Window) -> None:
+    shown = finish(playing)["end"]["open"]
+    _, own, other = shown["areas"]
+    assert (shown["viewer"], own["name"]) == (0, "You")
+    zones = [*own["zones"], *other["zones"]]
+    assert all(item["piece"] for zone in zones for item in zone["items"])
+
+
+def test_at_the_end_the_record_can_be_had(playing: Window) -> None:
+    seen = finish(playing)
+    record = Record.from_bytes(playing.get("record")["record"].encode())
+    assert record.seats == ("Ann", "greedy")
+    assert record.seed == 4
+    assert len(record.actions) == seen["plies"]
+
+
+def test_the_replay_goes_to_any_action_and_has_the_log_up_to_it(playing: Window) -> None:
+    seen = finish(playing)
+    plies = seen["plies"]
+    start = playing.get("replay", ply=0, as_seat=0, hands=False)
+    assert (start["plies"], start["log"]) == (plies, [])
+    last = playing.get("replay", ply=plies)
+    assert len(last["log"]) == plies
+    _, own, *others = seen["end"]["open"]["areas"]
+    assert last["scene"]["areas"][1:] == [own | {"name": "Player 1"}, *others]
+    for ply, log in ((0, 0), (3, 0), (3, 2), (2, 3), (plies, 0)):
+        shown = playing.get("replay", ply=ply, as_seat=0, hands=False, since=log)
+        assert shown["log"] == seen["log"][log:ply]
+
+
+def test_the_replay_has_no_action_before_the_first_or_after_the_last(playing: Window) -> None:
+    plies = finish(playing)["plies"]
+    assert playing.ask("replay", {"ply": 0, "since": -1})[0] == -32602
+    assert playing.ask("replay", {"ply": plies + 1})[0] == -32602
+
+
+def test_after_the_end_nothing_is_taken_back(playing: Window) -> None:
+    plies = finish(playing)["plies"]
+    assert playing.ask("undo")[0] == -32001
+    assert playing.see(0)["plies"] == plies
+
+
+def test_decisions_are_judged_after_the_end_one_by_one(
+    server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("boardgames.remote.shown.JUDGEMENT_SECONDS", 0.01)
+    window = Window(server).start("human", "random", game="koryo", seed=4)
+    window.see(0)
+    assert (
+        window.ask("judge", {"of_seat": 0})[0] == window.ask("judge", {"of_seat": 1})[0] == -32003
+    )
+    finish(window)
+    record = Record.from_bytes(window.get("record")["record"].encode())
+    game = record.make_game()
+    replay = record.replay(game)
+    for seat in (0, 1):
+        found, after = [], 0
+        while (judged := window.get("judge", of_seat=seat, after=after)["judgement"]) is not None:
+            found.append((judged["ply"], judged["done"]))
+            after = judged["ply"]
+            assert 0 <= judged["chance"] <= 1
+            assert judged["cost"] == 0 or judged["best"] != judged["done"]
+        assert found == [
+            (ply, str(action))
+            for ply, (player, action) in enumerate(replay.plies, start=1)
+            if player == seat and len(game.legal_actions(replay.states[ply - 1], seat)) > 1
+        ]
+    assert window.get("judge", of_seat=0, after=10**9)["judgement"] is None
+
+
+def test_a_record_can_be_put_on_a_table_and_read(server: Any) -> None:
+    window = Window(server).start("human", "greedy")
+    finish(window)
+    text = window.get("record")["record"]
+    record = json.loads(text)
+    reader = Window(server)
+    reader.token = reader.get("open_record", record=text)["secret"]
+    assert reader.get("about")["reading"] is True
+    assert reader.get("replay", ply=3, as_seat=1, hands=False)["plies"] == len(record["actions"])
+    for wrong in (
+        record | {"digest": "0" * 64},
+        record | {"options": {"components": "/etc/passwd"}},
+        5,
+    ):
+        assert Window(server).ask("open_record", {"record": json.dumps(wrong)})[0] == -32602
+    for wrong in (record, 5, "", "\ud800", text[:-9]):
+        assert Window(server).ask("open_record", {"record": wrong})[0] == -32602
+    assert reader.ask("rematch")[0] == -32003
+
+
+def test_a_record_with_a_seed_that_javascript_would_round_goes_to_a_table_and_back(
+    server: Any,
+) -> None:
+    record = Match(
+        boardgames.make("bazaar", players=2), [RandomBot(), RandomBot()], 2**64 - 1
+    ).record()
+    reader = Window(server)
+    reader.token = reader.get("open_record", record=record.to_bytes().decode())["secret"]
+    given = reader.get("record")
+    assert given["record"].encode() == record.to_bytes()
+    assert given["seed"] == str(2**64 - 1)
+
+
+def test_the_record_of_people_who_still_play_is_not_opened(server: Any) -> None:
+    game = boardgames.make("bazaar", players=2)
+    record = Match(game, [None, None], 4, ("human", "human")).record()
+    status, answer = Window(server).ask("open_record", {"record": record.to_bytes().decode()})
+    assert (status, answer) == (
+        -32602,
+        "this game is not over: its record would show all hands",
+    )
+
+
+def test_a_key_of_any_letters_is_refused(serving: Callable[..., Any]) -> None:
+    server = serving(Lobby(key="secret"))
+    asked = {"game": "bazaar", "seats": ["human", "greedy"]}
+    assert Window(server).ask("new", asked, Authorization="Bearer \xe9")[0] == -32003
+    assert Window(server).ask("new", asked, Authorization="Bearer secret")[0] == 0
+
+
+@pytest.mark.parametrize("fault", ["no folder", "only the record can be kept"])
+def test_a_table_that_cannot_be_kept_takes_no_place_and_leaves_no_bot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    left: list[object] = []
+    monkeypatch.setattr(GreedyBot, "leave", lambda *_: left.append(1))
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    lobby = Lobby(records=folder, seconds=None)  # without a limit, the bot itself is seated
+    if fault == "no folder":
+        folder.rmdir()
+    else:
+        monkeypatch.setattr(
+            table_file, "write_privately", Mock(side_effect=RecordError("cannot write it"))
+        )
+    for _ in range(MOST_TABLES + 1):
+        with pytest.raises(WireError, match="cannot"):
+            call_lobby(lobby, "new", {"game": "bazaar", "seats": ["human", "greedy"]}, "")
+    assert len(left) == (0 if fault == "no folder" else MOST_TABLES + 1)
+
+
+def full(*_: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_browser_is_not_told_where_tables_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby = Lobby(records=tmp_path)
+    asked = {"game": "bazaar", "seats": ["human", "greedy"]}
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", full)
+        with pytest.raises(WireError, match=r"^cannot keep this table: No space left on device$"):
+            call_lobby(lobby, "new", asked)
+    assert [*tmp_path.iterdir()] == []
+    tmp_path.rmdir()
+    with pytest.raises(WireError, match=r"^cannot keep this table: No such file or directory$"):
+        call_lobby(lobby, "new", asked)
+
+
+def test_on_a_full_disk_nothing_is_done_and_no_seat_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby = Lobby(records=tmp_path)
+    table, tokens = lobby.open(Start("bazaar", ("human", "human")))
+    before = table.seating
+    asked = {"invitation": tokens[1], "name": "Ann"}
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", full)
+        with pytest.raises(WireError, match=r"^cannot keep this table: No space left on device$"):
+            call_lobby(lobby, "join", asked)
+    assert table.seating == before
+    joined: Any = call_lobby(lobby, "join", asked)
+    assert place(lobby, joined["secret"]) == (table, 1)
+
+
+def test_a_rematch_rotates_the_seats_and_takes_everybody_along(server: Any) -> None:
+    windows = seated(server, "human", "human", names=["Ann", "Bo"])
+    rng = generator(5, 0)
+    while (seen := windows[0].see(0))["end"] is None:
+        seat = seen["scene"]["to_act"][0]
+        windows[seat].act(pick(windows[seat].see(seen["plies"])["choices"], rng)["action"])
+    token = windows[1].get("rematch")["secret"]
+    assert windows[0].get("rematch")["secret"] == windows[0].see(0)["next"] != token
+    following = [Window(server, windows[0].see(0)["next"]), Window(server, token)]
+    assert [window.get("about")["viewer"] for window in following] == [1, 0]
+    assert following[0].see(0)["names"] == ["Bo", "Ann"]
+
+
+def test_a_table_of_bots_is_watched(server: Any) -> None:
+    watcher = Window(server).start("random", "greedy")
+    while (seen := watcher.see(0))["end"] is None:
+        assert seen["choices"] == []
+    assert watcher.get("rematch")["secret"]
+
+
+# Seats survive people.
+
+
+def test_a_choice_of_another_table_is_refused(server: Any) -> None:
+    windows = [Window(server).start("human", "random", seed=seed) for seed in (1, 1)]
+    tables = [window.get("about")["table"] for window in windows]
+    assert len({*tables}) == 2
+    old, new = [window.see(0)["choices"][0]["action"] for window in windows]
+    assert old == new
+    assert windows[1].ask("apply", {"action": old, "table": tables[0]})[0] == -32001
+    assert windows[1].see(0)["plies"] == 0
+    windows[1].get("apply", action=new, table=tables[1])
+
+
+def test_a_seat_is_named_only_by_who_sits_there(server: Any) -> None:
+    windows = seated(server, "human", "human")
+    for method in ("look", "view", "scene", "events", "legal_actions"):
+        assert windows[0].ask(method, {"seat": 1})[0] == -32003
+        assert windows[0].ask(method, {"seat": 0})[0] == 0
+    assert windows[0].ask("look", {"seat": None})[0] == -32003
+
+
+def test_the_host_gives_a_seat_to_somebody_else_and_the_old_link_says_so(server: Any) -> None:
+    host, guest = seated(server, "human", "human")
+    assert (guest.ask("invite", {"for_seat": 0})[0], host.ask("invite", {"for_seat": 0})[0]) == (
+        -32003,
+        -32602,
+    )
+    fresh = host.get("invite", for_seat=1)["invitation"]
+    code, answer = guest.ask("look")
+    assert (code, "a new invitation" in answer) == (-32003, True)
+    host.get("withdraw", for_seat=1)
+    assert host.see(0)["absent"] == []
+    assert "withdrawn" in Window(server).ask("join", {"invitation": fresh})[1]
+
+
+def test_a_bot_plays_on_for_who_is_away_until_they_take_their_seat_back(server: Any) -> None:
+    host, guest = seated(server, "human", "human")
+    assert guest.ask("let_bot_play", {"for_seat": 0})[0] == -32003
+    assert host.ask("let_bot_play", {"for_seat": 1, "bot": "cmd:true"})[0] == -32602
+    host.get("let_bot_play", for_seat=1, bot="random")
+    host.act(host.see(0)["choices"][0]["action"])
+    seen = guest.see(2)
+    assert (seen["stand_ins"], seen["choices"]) == ([None, "random"], [])
+    guest.get("give_back", for_seat=1)
+    assert guest.see(2)["stand_ins"] == [None, None]
+
+
+# Restarts.
+
+
+def test_a_restart_keeps_tables_seats_invitations_and_names(
+    tmp_path: Path, serving: Callable[..., Any]
+) -> None:
+    first = serving(Lobby(records=tmp_path))
+    host = Window(first).start("human", "human", names=["Ann", ""])
+    host.act(host.see(0)["choices"][0]["action"])
+    before = host.see(1)
+    written = "".join(path.read_text() for path in tmp_path.iterdir())
+    assert host.token not in written
+    assert all(path.stat().st_mode & 0o077 == 0 for path in tmp_path.iterdir())
+    assert len(Lobby(records=tmp_path).complaints) == 1, "another server has the table"
+    stop(first)
+    second = serving(Lobby(records=tmp_path))
+    again = Window(second, host.token)
+    after = again.see(1)
+    for key in ("scene", "choices", "log", "names", "absent"):
+        assert after[key] == before[key], key
+    guest = Window(second).join(after["absent"][0]["invitation"])
+    guest.act(guest.see(1)["choices"][0]["action"])
+    assert again.see(2)["plies"] == 2
+    (record,) = [path for path in tmp_path.glob("*.json") if not path.name.endswith(".table.json")]
+    assert len(Record.load(record).actions) == 2
+
+
+def kept(folder: Path, game: str = "bazaar") -> Path:
+    """Keep a table in this folder; return its file."""
+    lobby = Lobby(records=folder)
+    call_lobby(lobby, "new", {"game": game, "seats": ["human", "random"]})
+    lobby.close()
+    (file,) = folder.glob("*.table.json")
+    return file
+
+
+def test_what_cannot_be_opened_again_is_named_and_left(tmp_path: Path) -> None:
+    file = kept(tmp_path)
+    file.write_text("{")
+    lobby = Lobby(records=tmp_path)
+    assert len(lobby.complaints) == 1
+    assert str(file) in lobby.complaints[0]
+    assert file.exists()
+    with pytest.raises(ConfigurationError, match="no folder to keep records in"):
+        Lobby(records=tmp_path / "nowhere")
+
+
+def sitting(spec: str, **others: str) -> Any:
+    """Return a seat as it is kept."""
+    return to_json(Seat(spec, **others))  # type: ignore[arg-type]  # texts alone
+
+
+def test_programs_are_not_started_again_without_permission(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = kept(tmp_path, "koryo")
+    file.write_text(file.read_text().replace('"random"', '"cmd:touch started"'))
+    careful = Lobby(records=tmp_path)
+    (complaint,) = careful.complaints
+    assert complaint.endswith(": bots that are programs (cmd:COMMAND) are not allowed here")
+    assert not careful._tables
+    careful.close()
+    assert file.exists(), "it can still be opened with permission"
+    assert not (tmp_path / "started").exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"host": 99}, "host: not the seat of a person"),
+        ({"seats": [sitting("human")] * 3}, "seats: the record has 2 players"),
+        ({"seats": [sitting("human")] * 2}, "seats: not those of the record"),
+        (
+            {"seats": [sitting("human", stand_in="mcts:seconds=1000"), sitting("random")]},
+            "mcts:seconds=1000: seconds can be 20 at most here",
+        ),
+    ],
+)
+def test_a_table_at_which_nobody_can_have_sat_is_named_and_left(
+    tmp_path: Path, change: dict[str, Any], fault: str
+) -> None:
+    file = kept(tmp_path)
+    file.write_text(json.dumps(json.loads(file.read_text()) | change))
+    (complaint,) = Lobby(records=tmp_path).complaints
+    assert complaint.endswith(f": {fault}")
+
+
+def test_tables_that_everybody_has_left_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardgames.play.limits.MOST_TABLES", 2)
+    lobby = Lobby()
+    asked = {"game": "bazaar", "seats": ["human", "random"]}
+    answers: list[Any] = [call_lobby(lobby, "new", asked) for _ in range(2)]
+    with pytest.raises(WireError, match="all tables are taken"):
+        call_lobby(lobby, "new", asked)
+    lobby.seat(answers[0]["secret"]).table.heard -= 2 * IDLE_UNFINISHED_SECONDS
+    call_lobby(lobby, "new", asked)
+    with pytest.raises(
+        WireError, match="this seat no longer exists: the server was restarted, or the table"
+    ):
+        call_lobby(lobby, "look", {}, answers[0]["secret"])
+    lobby.close()
+    with pytest.raises(WireError, match="the server is stopping"):
+        call_lobby(lobby, "look", {}, answers[1]["secret"])
+
+
+def test_only_the_table_of_a_secret_is_asked_for_itsseat(monkeypatch: pytest.MonkeyPatch) -> None:
+    lobby = Lobby()
+    asked = {"game": "bazaar", "seats": ["human", "human"]}
+    answers: list[Any] = [call_lobby(lobby, "new", asked) for _ in range(4)]
+    tables, find = list[Table](), Table.find
+
+    def noted(table: Table, secret: str) -> Any:
+        tables.append(table)
+        return find(table, secret)
+
+    monkeypatch.setattr(Table, "find", noted)
+    for answer, table in zip(answers, [*lobby._tables], strict=True):
+        tables.clear()
+        call_lobby(lobby, "about", {}, answer["secret"])
+        assert tables == [table]
+    tables.clear()
+    with pytest.raises(WireError, match="this seat no longer exists"):
+        call_lobby(lobby, "about", {}, "x" * 43)
+    assert tables == []
+
+
+def test_a_seat_is_found_by_what_is_valid_now_whoever_has_changed_it() -> None:
+    """A program that holds the table invites as the page does."""
+    lobby = Lobby()
+    table, tokens = lobby.open(Start("bazaar", ("human", "human"), watch=True))
+    lobby.open(Start("bazaar", ("human", "human")))
+    first: Any = call_lobby(lobby, "join", {"invitation": tokens[1]})
+    assert place(lobby, first["secret"]) == (table, 1)
+    renewed = table.invite(1)
+    with pytest.raises(WireError, match="a new invitation"):
+        place(lobby, first["secret"])
+    _, second = table.join(renewed)
+    assert place(lobby, second) == (table, 1)
+    watcher: Any = call_lobby(lobby, "join", {"invitation": tokens[None]})
+    assert place(lobby, watcher["secret"]) == (table, None)
+    for invitation in (tokens[1], renewed, second):
+        with pytest.raises(WireError) as refused:
+            call_lobby(lobby, "join", {"invitation": invitation})
+        assert refused.value.code == NOT_YOUR_SEAT
+
+
+def test_people_who_join_many_tables_at_once_all_find_their_seats() -> None:
+    lobby = Lobby()
+    opened = [lobby.open(Start("bazaar", ("human",) * 4)) for _ in range(5)]
+    invitations = [each for _, given in opened for each in given.values()]
+
+    def seat(invitation: str) -> tuple[Any, ...]:
+        joined: Any = call_lobby(lobby, "join", {"invitation": invitation})
+        return place(lobby, joined["secret"])
+
+    with ThreadPoolExecutor(8) as pool:
+        seats = [*pool.map(seat, invitations)]
+    assert seats == [(table, number) for table, given in opened for number in given]
+
+
+# Whom it answers.
+
+REFUSED = {403, 400}
+"""The status for a wrong Host header: uvicorn itself refuses a request without any."""
+
+
+def test_only_requests_that_name_the_server_are_answered(
+    server: Any, serving: Callable[..., Any]
+) -> None:
+    port = server.server_port
+    for host in (f"127.0.0.1:{port}", f"localhost:{port}"):
+        assert Window(server).send("GET", "/", headers={"Host": host})[0] == 200
+    for foreign in (
+        "evil.example",
+        f"evil.example:{port}",
+        "127.0.0.1",
+        None,
+        f"127.0.0.1:{port + 1}",
+    ):
+        assert Window(server).send("GET", "/", headers={"Host": foreign})[0] in REFUSED, foreign
+    named = serving(names=("play.example",))
+    assert Window(named).send("GET", "/", headers={"Host": "play.example"})[0] == 200
+    assert (
+        Window(named).ask("games", {}, Host="play.example", Origin="https://play.example")[0] == 0
+    )
+
+
+def test_only_the_servers_own_page_may_ask(server: Any) -> None:
+    port = server.server_port
+    for origin in (
+        None,
+        "null",
+        "http://evil.example",
+        f"http://localhost:{port}",
+        f"http://127.0.0.1:{port + 1}",
+    ):
+        assert Window(server).ask("games", {}, Origin=origin)[0] == 403, origin
+    for method in ("steal", "call", "close", "open", "__class__"):
+        assert Window(server).ask(method)[0] == -32601
+    for name, wrong in (
+        ("Content-Type", "text/plain"),
+        ("Content-Length", None),
+        ("Content-Length", str(LONGEST_REQUEST_BYTES + 1)),
+        ("Content-Length", "9" * 30),
+        ("Content-Length", "-1"),
+    ):
+        assert Window(server).ask("games", {}, **{name: wrong})[0] == 400, (name, wrong)
+    assert json.loads(Window(server).send("POST", "/rpc", b"{")[2])["error"]["code"] == -32700
+    assert Window(server).send("POST", "/api", b"{}")[0] == 404
+    assert Window(server).send("PUT", "/rpc", b"{}")[0] in {405, 501}
+
+
+def test_the_body_of_a_get_is_not_taken_for_the_next_request(server: Any) -> None:
+    host = f"127.0.0.1:{server.server_port}"
+    with socket.create_connection(("127.0.0.1", server.server_port), timeout=20) as connection:
+        smuggled = f"GET /style.css HTTP/1.1\r\nHost: {host}\r\n\r\n"
+        head = f"GET / HTTP/1.1\r\nHost: {host}\r\nContent-Length: {len(smuggled)}\r\n\r\n"
+        connection.sendall(f"{head}{smuggled}".encode())
+        received = b"".join(iter(lambda: connection.recv(1 << 16), b""))
+    assert received.count(b"HTTP/1.1 200") == 1
+
+
+def test_where_others_can_reach_the_server_only_the_host_opens_tables(
+    serving: Callable[..., Any],
+) -> None:
+    server = serving(host="0.0.0.0", names=("play.example",))  # noqa: S104  # that is the point
+    asked = {"game": "bazaar", "seats": ["human", "human"]}
+    for key in (None, "", "x" * 16):
+        assert Window(server).ask("new", asked, Authorization=f"Bearer {key}")[0] == -32003
+    assert Window(server).ask("new", asked, Authorization=f"Bearer {server.lobby.key}")[0] == 0
+    assert server.lobby.key
+    assert server.lobby.key not in json.dumps(Window(server).get("games"))
+
+
+def test_every_answer_forbids_what_the_page_does_not_need(server: Any) -> None:
+    for path in PAGES:
+        status, headers, body = Window(server).send("GET", path)
+        assert status == 200
+        assert "default-src 'none'" in headers["Content-Security-Policy"]
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert body
+    for path in (
+        "/page.py",
+        "/../server.py",
+        "/static/page.js",
+        "/%2e%2e/server.py",
+        "/rpc",
+        "/page.html",
+    ):
+        assert Window(server).send("GET", path)[0] == 404
+    for name in ONLY_EXPORTED:
+        assert Window(server).send("GET", f"/{FOLDER}{name}")[0] == 404
+
+
+def test_scripts_and_style_are_compressed_and_kept_until_they_change(server: Any) -> None:
+    """The page itself is asked for each time; it names the folder, which is another one when a part
+    has changed.
+    """
+    page = Window(server).send("GET", "/")[2].decode()
+    assert {*re.findall(r'(?:href|src)="([^":]+/)[a-z-]+\.(?:js|css)"', page)} == {FOLDER}
+    sizes = {}
+    for path in PAGES:
+        for accepted in ("", "br, gzip"):
+            _, headers, body = Window(server).send(
+                "GET", path, headers={"Accept-Encoding": accepted}
+            )
+            assert ("immutable" in headers["Cache-Control"]) is (path != "/")
+            assert headers.get("Content-Encoding") == ("gzip" if accepted else None)
+            sizes[path, accepted] = len(body)
+            assert (gzip.decompress(body) if accepted else body) == PAGES[path].content
+    assert sum(sizes[path, "br, gzip"] for path in PAGES) < 0.4 * sum(
+        sizes[path, ""] for path in PAGES
+    )
+
+
+def test_the_page_is_light_and_asks_for_nothing_from_elsewhere() -> None:
+    contents = [page_html().decode(), *[static(name).decode() for name in PARTS]]
+    assert sum(map(len, contents)) < 170_000
+    for content in contents:
+        found = set(re.findall(r"https?://[^\s'\"\)]+", content)) - {"http://www.w3.org/2000/svg"}
+        assert not found
+
+
+@pytest.mark.long
+def test_fifty_people_at_once_all_finish(server: Any) -> None:
+    def whole_game(number: int) -> int:
+        window = Window(server).start("human", "random")
+        rng = generator(number, 0)
+        while (seen := window.see(0))["end"] is None:
+            if seen["choices"]:
+                window.act(pick(seen["choices"], rng)["action"])
+        return len(seen["log"])
+
+    with ThreadPoolExecutor(50) as pool:
+        assert all(plies == 12 for plies in pool.map(whole_game, range(50)))
+
+
+def trickling(server: Any) -> socket.socket:
+    """Return a connection with a request whose body does not arrive."""
+    host = server.url[7:-1].encode()
+    head = b"POST /rpc HTTP/1.1\r\nHost: %b\r\nOrigin: http://%b\r\n" % (host, host)
+    head += b"Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{"
+    connection = socket.create_connection(("127.0.0.1", server.server_port), timeout=20)
+    connection.sendall(head)
+    return connection
+
+
+def is_ended(connection: socket.socket) -> bool:
+    """Wait until the server closes this connection; return whether it has not granted anything."""
+    return b" 200 " not in b"".join(iter(lambda: connection.recv(1 << 16), b""))
+
+
+def test_requests_that_trickle_in_shut_nobody_out(
+    serving: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A request whose body has not arrived makes way, and is cut off after a while, however it goes
+    on.
+    """
+    monkeypatch.setattr("boardgames.play.limits.MOST_CONNECTIONS", 4)
+    server = serving(Lobby())
+    with ExitStack() as opened:
+        slow = [opened.enter_context(trickling(server)) for _ in range(4)]
+        wait_until(lambda: arriving(server) == 4)
+        assert Window(server).get("games")["games"]
+        assert is_ended(slow[0])
+        monkeypatch.setattr("boardgames.play.limits.CONNECTION_SILENCE_SECONDS", 0)
+        monkeypatch.setattr("boardgames.play.limits.REQUEST_SECONDS", 0.3)
+        late = opened.enter_context(trickling(server))
+        late.sendall(b" ")
+        assert is_ended(late)
+
+
+@pytest.mark.long
+def test_four_hundred_slow_connections_shut_nobody_out(server: Any) -> None:
+    with ExitStack() as opened:
+        for _ in range(400):
+            opened.enter_context(trickling(server))
+        wait_until(lambda: arriving(server) == 400)
+        window = Window(server).start("human", "random")
+        window.act(window.see(0)["choices"][0]["action"])
+        assert window.see(1)["plies"] >= 1
+
+
+@pytest.mark.long
+def test_people_who_do_not_read_their_answers_hold_nobody_up(server: Any) -> None:
+    """Each asks for far more than fits into the buffers between the two ends."""
+    window = Window(server).start("human", "random")
+    look = {"jsonrpc": "2.0", "id": 1, "method": "rules", "params": {"game": "koryo"}}
+    body = json.dumps([look] * 90).encode()
+    host = server.url[7:-1]
+    head = (
+        f"POST /rpc HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    )
+    with ExitStack() as opened:
+        for _ in range(40):
+            each = socket.create_connection(("127.0.0.1", server.server_port), timeout=20)
+            opened.enter_context(each)
+            each.sendall(head.encode() + body)
+        assert finish(window)["over"]
+
+
+def test_the_longest_idle_connection_makes_room_and_none_that_is_being_answered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with serving_http(Lobby(), "127.0.0.1", (), 0, 0.1) as server:
+        check_who_makes_room(server, monkeypatch)
+
+
+def check_who_makes_room(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardgames.play.limits.MOST_CONNECTIONS", 3)
+    sockets = [Mock() for _ in range(4)]
+    for each in sockets[:3]:
+        assert server.verify_request(each, None)
+    server.set_busy(sockets[0], busy=True)
+    assert server.verify_request(sockets[3], None)
+    assert [each.shutdown.called for each in sockets] == [False, True, False, False]
+    for each in sockets[2:]:
+        server.set_busy(each, busy=True)
+    assert not server.verify_request(Mock(), None)
+    server.shutdown_request(sockets[3])
+    assert server.verify_request(Mock(), None)
