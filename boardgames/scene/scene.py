@@ -130,7 +130,7 @@ class Scene:
     """The table as text, if the game does not define a scene; there are no areas then."""
     teams: tuple[tuple[SeatNumber, ...], ...] = ()
     """The seats that win and lose together, as far as the reader knows."""
-    progress: tuple[int, ...] = ()
+    progress: tuple[Natural, ...] = ()
     """The numbers of the heading, and others that say how far the game has come: 5 and 8 of `season
     5 of 8`. Events refer to them (`boardgames.scene.facts.progress`)."""
 
