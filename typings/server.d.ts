@@ -114,6 +114,11 @@ export type Request = {
 } | {
   jsonrpc: "2.0";
   id?: string | number;
+  method: "agree_to_end";
+  params?: AgreeToEndParams;
+} | {
+  jsonrpc: "2.0";
+  id?: string | number;
   method: "rename";
   params: RenameParams;
 } | {
@@ -366,6 +371,17 @@ export interface GrantUndoParams {
 
 /** Resign: the game ends, and all other seats win. */
 export interface ResignParams {
+  table?: number | null;
+  seat?: number | null;
+  once?: string | null;
+}
+
+/**
+ * Ask the other people to end the game without a winner, or agree with who has asked. `agree`:
+ * false refuses; by the seat that has asked, it withdraws the request.
+ */
+export interface AgreeToEndParams {
+  agree?: boolean;
   table?: number | null;
   seat?: number | null;
   once?: string | null;
@@ -653,7 +669,9 @@ export interface Look {
   /** Whether this seat can take something back, or ask the other people for it. */
   undo: boolean;
   /** The request that other people have to grant or refuse. */
-  undo_asked: UndoAsked | null;
+  undo_asked: Asked | null;
+  /** The request to end the game to which other people have to agree. */
+  end_asked: Asked | null;
   /** The seat that has refused this seat's request, until this seat acts or asks again. */
   undo_refused: number | null;
   /** How often something has been taken back. */
@@ -708,6 +726,8 @@ export interface Scene {
    * 5 of 8`. Events refer to them (`boardgames.scene.facts.progress`).
    */
   progress: number[];
+  /** Which places the table has throughout the game; null if they are made as zones come and go. */
+  plan: Plan | null;
 }
 
 /** The centre of the table, or what belongs to one seat. */
@@ -800,6 +820,11 @@ export interface Counter {
    * its changes.
    */
   derived: boolean;
+  /**
+   * Its rank among those of the other seats where the game rewards it, 1 for the best; 0 if it
+   * earns nothing.
+   */
+  rank: number;
 }
 
 /** What the face-down pieces of some zones can be; all of them have the same back. */
@@ -824,6 +849,42 @@ export interface Touch {
    * not know.
    */
   piece: string | null;
+}
+
+/** The places of a table; the counters of an area stand together, beside its spaces. */
+export interface Plan {
+  /** The spaces of the centre. */
+  centre: Space[];
+  /** The spaces of each seat. */
+  seat: Space[];
+  /** The keys of those counters of the centre that are not there all the time. */
+  counters: string[];
+  /** Whether the centre is best set beside the seats, where a screen is wide, and not above them. */
+  beside: boolean;
+  /** How much room the centre takes, in tenths of the table. */
+  share: number;
+}
+
+/** A place on the table that is kept free, whether anything lies there or not. */
+export interface Space {
+  /** The keys of the zones that lie here; of several, one has pieces at a time. */
+  zones: string[];
+  /** What the reader calls it while it is empty. */
+  name: string;
+  /**
+   * For each of the zones, how many piles of equal pieces usually lie there at most; where fewer
+   * do, empty places can be drawn.
+   */
+  places: number[];
+  /** How much room it takes, beside the other spaces of its area. */
+  weight: number;
+  /**
+   * How its pieces are best drawn where there is little room: as cards with their number, by their
+   * names, or only by how many there are.
+   */
+  form: "cards" | "names" | "count";
+  /** What is said of each of its places, such as what a card in a queue costs. */
+  captions: string[];
 }
 
 /** A legal action, and what it means. */
@@ -1040,8 +1101,8 @@ export interface BotFault {
   reason: string;
 }
 
-/** A request of a seat to take back its last action, and the seats that have granted it. */
-export interface UndoAsked {
+/** A request of a seat that other people have to grant, and the seats that have granted it. */
+export interface Asked {
   seat: number;
   granted: number[];
 }
@@ -1194,7 +1255,20 @@ export interface Undone {
    */
   undone: number;
   /** The request that other seats of people have to grant or refuse. */
-  undo_asked: UndoAsked | null;
+  undo_asked: Asked | null;
+}
+
+/** The game after somebody has asked or agreed to end it, or refused. */
+export interface Agreement {
+  /** Rises with every change of the table, for `wait` and `look`. */
+  version: number;
+  /** The number of actions so far. */
+  plies: number;
+  /** The seats that may act now; none after the end. */
+  to_act: number[];
+  over: boolean;
+  /** The request to which others still have to agree. */
+  end_asked: Asked | null;
 }
 
 /** A new invitation. */
@@ -1295,6 +1369,7 @@ export interface Methods {
   undo: { params: UndoParams; result: Undone };
   grant_undo: { params: GrantUndoParams; result: Undone };
   resign: { params: ResignParams; result: GameStatus };
+  agree_to_end: { params: AgreeToEndParams; result: Agreement };
   rename: { params: RenameParams; result: GameStatus };
   invite: { params: InviteParams; result: Invited };
   withdraw: { params: WithdrawParams; result: GameStatus };

@@ -26,6 +26,7 @@ from boardgames.core.integers import Natural, Points, SeatNumber
 from boardgames.core.registry import games_of
 from boardgames.core.values import value
 from boardgames.scene.parts import Area, Unseen
+from boardgames.scene.plan import Plan
 
 
 @value
@@ -133,6 +134,9 @@ class Scene:
     progress: tuple[Natural, ...] = ()
     """The numbers of the heading, and others that say how far the game has come: 5 and 8 of `season
     5 of 8`. Events refer to them (`boardgames.scene.facts.progress`)."""
+    plan: Plan | None = None
+    """Which places the table has throughout the game; None if they are made as zones come and
+    go."""
 
     @property
     def centre(self) -> Area | None:

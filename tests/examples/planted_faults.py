@@ -174,7 +174,6 @@ BRISCOLA = (
         "    won: Shown",
         "    strong: bool\n    won: Shown",
         ("cards[-1], None, 0)", 'cards[-1], None, 0, cards[-1][1] in "".join(hands[0]))'),
-        noticed=False,
     ),
     naming(
         "choices depend on the stock",
@@ -218,7 +217,6 @@ NINES = (
             "tuple(sorted(rest)), revealed, points",
             "tuple(sorted(rest)), revealed, points, max(map(sum, hands))",
         ),
-        noticed=False,
     ),
     naming(
         "choices depend on what others have chosen",

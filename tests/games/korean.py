@@ -64,6 +64,7 @@ class Korean(KoryoWords):
         "hand": "손패",
         "order": "주문",
         "discards": "버린 카드",
+        "discarded": "버린 카드",
         "dealt": "받는 카드",
         "limit": "한도",
         "bank": "남은 토큰",

@@ -63,6 +63,7 @@ from boardgames.games.for_the_king.words.known import (
     sum_of,
 )
 from boardgames.scene.parts import Area, Counter, Item, Piece, Unseen, Zone, face_down
+from boardgames.scene.plan import Plan, Space
 from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Touch
 
 MAY_BE_GONE = "may_be_gone"
@@ -189,7 +190,7 @@ class ForTheKingWords(Words[State, Action, View]):
                 known[duty.key] = duty
             of_office = [card for card in cards if card < FIRST_KING and OFFICE_OF[card] is office]
             for card in of_office:
-                known[NAMES[card]] = self._office_card(card, duty.group)
+                known[NAMES[card]] = self._office_card(card, duty)
         for card in cards:
             if card >= FIRST_KING:
                 piece = described[NAMES[card]]
@@ -197,10 +198,10 @@ class ForTheKingWords(Words[State, Action, View]):
                 known[piece.key] = evolve(piece, worth=VALUE_OF[card]) if is_gold else piece
         return known
 
-    def _office_card(self, card: int, group: str) -> Piece:
+    def _office_card(self, card: int, duty: Piece) -> Piece:
         name, worth = NAMES[card], VALUE_OF[card]
         text = self.office_card(OFFICE_OF[card], worth)
-        return Piece(name, self.card(card), text, group, worth, "F6.1")
+        return Piece(name, self.card(card), text, duty.group, worth, "F6.1", duty.colour)
 
     def card(self, card: int) -> str:
         """Return what the reader calls a card; in JSON, it has its English name."""
@@ -216,6 +217,7 @@ class ForTheKingWords(Words[State, Action, View]):
         certain = [sorted(hand.certain) for hand in hands]
         points = scoring.points(certain, view.public.duties)
         seats = [self._seat_area(view, seat, hand, points[seat]) for seat, hand in enumerate(hands)]
+        seats = _ranked(seats, certain, view.public.duties)
         is_on = view.phase is not OVER
         progress = _progress(self.game, view)
         stage = "over" if not is_on else "auction_{}_{}" if view.turn is None else "turn_{}_{}"
@@ -232,6 +234,31 @@ class ForTheKingWords(Words[State, Action, View]):
             tip=self.tips.get(view.phase, ""),
             race=("points",),
             progress=progress,
+            plan=self._plan(),
+        )
+
+    def _plan(self) -> Plan:
+        """Return where things lie."""
+        return Plan(
+            centre=(
+                # For sale is one card of those that lay in the centre before.
+                Space(
+                    ("centre", "sale"), self.name("centre"), (self.game.players - 1, 1), weight=7
+                ),
+                Space(("king",), self.name("king"), (1,), weight=3),
+                Space(("favor",), self.name("favor"), (6,), weight=3),
+                Space(("deck",), self.name("deck"), form="count"),
+                Space(("gone",), self.name("gone"), form="count"),
+                Space(("removed",), self.name("removed"), form="count"),
+            ),
+            seat=(
+                Space(("drawn",), self.name("drawn"), (1,)),
+                Space(("hand",), self.name("hand"), (12,), weight=6),
+                Space(("lost",), self.name("lost"), form="count"),
+            ),
+            counters=("bid", "limit"),
+            beside=True,
+            share=3,
         )
 
     def _zone(
@@ -433,6 +460,25 @@ class ForTheKingWords(Words[State, Action, View]):
             if worth
         ]
         return ScoreSheet(tuple(lines) or (ScoreLine(self.name("duties"), nothing, "F6.1"),))
+
+
+def _ranked(
+    seats: Sequence[Area], hands: Sequence[Sequence[int]], duties: Sequence[int]
+) -> list[Area]:
+    """Return the areas with a rank at the counters of those who take a Duty now (F6.1)."""
+    ranks: dict[tuple[str, int], int] = {}
+    for office in Office:
+        takers = scoring.office_ranking(hands, office)
+        paid = [duties[office], secondary(duties[office], len(hands))]
+        for rank, (seat, worth) in enumerate(zip(takers, paid, strict=False), start=1):
+            ranks[office.name.lower(), seat] = rank if worth else 0
+    ranked = []
+    for seat, area in enumerate(seats):
+        counters = [
+            evolve(counter, rank=ranks.get((counter.key, seat), 0)) for counter in area.counters
+        ]
+        ranked.append(evolve(area, counters=tuple(counters)))
+    return ranked
 
 
 def _duties(view: View) -> Iterator[tuple[Office, int, int]]:

@@ -30,6 +30,7 @@ class English(KoryoWords):
         "gone": "Gone this season",
         "pile": "Pile",
         "discards": "discards, face down",
+        "discarded": "discards",
         # counters
         "bank": "tokens left",
         "influence": "influence right now",

@@ -35,6 +35,7 @@ from boardgames.games.koryo.scoring import has_majority, influence, majority, so
 from boardgames.games.koryo.secrets.view import View, unseen_cards
 from boardgames.games.koryo.state import DISCARDS, OVER, Phase, Rules, State, turn_order
 from boardgames.scene.parts import Area, Counter, Item, Mark, Piece, Unseen, Zone, face_down
+from boardgames.scene.plan import Plan, Space
 from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Touch
 
 if TYPE_CHECKING:
@@ -136,7 +137,26 @@ class KoryoWords(Words[State, Action, View]):
             layout="columns",
             tip=self.tips.get(view.phase, ""),
             race=("influence",),
+            plan=self._plan(),
             progress=(view.round.season, len(seasons)),
+        )
+
+    def _plan(self) -> Plan:
+        """Return where things lie: the tableau with a row for each kind, everything else in one
+        row.
+        """
+        return Plan(
+            centre=(
+                Space(("gone",), self.name("gone"), (len(KINDS_SHOWN),), weight=3, form="names"),
+                Space(("pile",), self.name("pile"), form="count"),
+            ),
+            seat=(
+                Space(("tableau",), self.name("tableau")),
+                Space(("order",), self.name("order"), (2,)),
+                Space(("hand",), self.name("hand"), form="count"),
+                Space(("discards",), self.name("discarded"), form="count"),
+            ),
+            share=0,
         )
 
     def _zone(

@@ -23,6 +23,7 @@ from boardgames.games.mundus_novus.components import (
     CASAS,
     CORONADO,
     DISTINCT,
+    EVENT_PRICE,
     KEYS,
     NO_EVENT,
     PONCE,
@@ -30,9 +31,9 @@ from boardgames.games.mundus_novus.components import (
     RELIC,
     SMALLEST_DIFFERENT,
     Cards,
+    Income,
 )
 from boardgames.games.mundus_novus.memory import remembered
-from boardgames.games.mundus_novus.phases.event import EVENT_PRICE
 from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.phases.supply import picks_of
 from boardgames.games.mundus_novus.phases.trade import last_kind, totals
@@ -45,7 +46,6 @@ from boardgames.games.mundus_novus.state import (
     NO_TURN,
     SIMULTANEOUS,
     Gift,
-    Income,
     Phase,
     Public,
     Rules,

@@ -10,13 +10,13 @@ from boardgames.core.text import fold, listed, plural, seat_name, seat_object
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.components import (
+    EVENT_PRICE,
     GROUPS,
     QUEUE_SIZE,
     Development,
     Kind,
     RoundEvent,
 )
-from boardgames.games.mundus_novus.phases.event import EVENT_PRICE
 from boardgames.games.mundus_novus.secrets.view import View
 from boardgames.games.mundus_novus.state import Phase, State
 from boardgames.games.mundus_novus.words.structure import MundusNovusWords, Sets
@@ -120,6 +120,13 @@ class English(MundusNovusWords):
         Phase.PURCHASE: "Which Development card does the set take?",
         Phase.STORAGE: "Choose cards to store:",
     }
+    captions: ClassVar[tuple[str, ...]] = (
+        "3 equal",
+        "4, or 3 of 4-9",
+        "4, or 3 of 4-9",
+        "5, 4 of 4-9, or 3 of 7-9",
+        "5, 4 of 4-9, or 3 of 7-9",
+    )
     groups: ClassVar[Mapping[type[actions.Action], str]] = {
         actions.Summon: "choose",
         actions.Detach: "split the fleet",

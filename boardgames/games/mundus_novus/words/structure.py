@@ -14,8 +14,11 @@ from boardgames.contract.words import Words
 from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.components import (
     CARDS,
+    EVENT_PRICE,
     KEYS,
+    QUEUE_SIZE,
     RELIC,
+    SOURCES,
     Cards,
     Character,
     Development,
@@ -24,10 +27,9 @@ from boardgames.games.mundus_novus.components import (
 )
 from boardgames.games.mundus_novus.event_parts import MASTER, PERFECT, SHORT
 from boardgames.games.mundus_novus.memory import remembered
-from boardgames.games.mundus_novus.phases.event import EVENT_PRICE, event_for, prices_of
+from boardgames.games.mundus_novus.phases.event import event_for, prices_of
 from boardgames.games.mundus_novus.phases.progression import reach_of
 from boardgames.games.mundus_novus.phases.trade import last_kind, totals
-from boardgames.games.mundus_novus.scoring import SOURCES
 from boardgames.games.mundus_novus.secrets.view import View
 from boardgames.games.mundus_novus.state import (
     OVER,
@@ -40,6 +42,7 @@ from boardgames.games.mundus_novus.state import (
 )
 from boardgames.kit.cards import NO_CARDS, PackedCards
 from boardgames.scene.parts import Area, Counter, Item, Mark, Piece, Unseen, Zone, face_down
+from boardgames.scene.plan import Plan, Space
 from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Several, Touch
 
 MAY_BE_GONE = "may_be_gone"
@@ -69,6 +72,8 @@ class MundusNovusWords(Words[State, actions.Action, View]):
     """What each phase is about, for a newcomer."""
     prompts: ClassVar[Mapping[Phase, str]]
     """What is asked in each phase, where no numbers belong to the question."""
+    captions: ClassVar[tuple[str, ...]]
+    """By the place in the queue: how many cards of one resource take what lies there (M6.4)."""
     groups: ClassVar[Mapping[type[actions.Action], str]]
     """The menu to which actions of a type belong."""
 
@@ -206,6 +211,27 @@ class MundusNovusWords(Words[State, actions.Action, View]):
             tip=self.tips.get(view.phase, ""),
             race=("doubloons",),
             progress=(number, event),
+            plan=self._plan(),
+        )
+
+    def _plan(self) -> Plan:
+        """Return where things lie: queue and market above the seats."""
+        queue = (QUEUE_SIZE,)
+        return Plan(
+            centre=(
+                Space(("queue",), self.name("queue"), queue, weight=6, captions=self.captions),
+                Space(("market",), self.name("market"), (3,), weight=3),
+                Space(("display", "aside"), self.name("display"), (4, 4), weight=4),
+                Space(("pile",), self.name("pile"), form="count"),
+                Space(("deck",), self.name("deck"), form="count"),
+                Space(("discards",), self.name("discards"), form="count"),
+            ),
+            seat=(
+                Space(("offer",), self.name("offer"), (4,), weight=7),
+                Space(("hand",), self.name("hand"), (4,), weight=5),
+                Space(("estate",), self.name("estate"), (6,), weight=6, form="names"),
+            ),
+            share=4,
         )
 
     def _zone(
