@@ -60,7 +60,7 @@ function drawn(scene) {
       for (const { piece, count, hidden } of items)
         add(piecesAt(table, { seat, zone: key }), seen(piece, hidden, seat, scene.viewer), count);
     for (const { key, value } of counters) table.counters[placed(seat, key)] = value;
-    table.marks[seat] = marks;
+    table.marks[seat] = marks.map(({ key }) => key);
   }
   return table;
 }

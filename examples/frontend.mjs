@@ -18,7 +18,7 @@ const [game, players] = words.filter((word) => word !== "--random");
 const { ask, end } = connect(address);
 const keyboard = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 
-const marked = (text, marks) => (marks.length ? `${text} (${marks.join(", ")})` : text);
+const marked = (text, marks) => (marks.length ? `${text} (${marks.map(({ name }) => name).join(", ")})` : text);
 
 function draw(scene, pieces) {
   const named = ({ piece, count, marks }) => marked(`${count} ${pieces[piece]?.name ?? "face down"}`, marks);
@@ -32,7 +32,7 @@ function draw(scene, pieces) {
 }
 
 async function choose(legal) {
-  legal.forEach(({ label }, index) => console.log(`${index + 1}. ${marked(label.text, label.note ? [label.note] : [])}`));
+  legal.forEach(({ label }, index) => console.log(`${index + 1}. ${marked(label.text, label.note ? [{ name: label.note }] : [])}`));
   while (!random) {
     console.log(`Your choice, 1 to ${legal.length}?`);
     const { value, done } = await keyboard.next();

@@ -200,7 +200,7 @@ class KaggleGame:
         legal = self.encoding.numbered(table.legal(player)) if table.player() == player else {}
         text = table.prompt(player, legal)
         if outcome is not None:
-            text += f"\n{ending(outcome, player)}"
+            text += f"\n{ending(table.game.words.ended(outcome), player)}"
         return {
             "observationString": f"{table.words[player].opening()}\n\n{text}",
             "legalActions": [*legal],
@@ -316,4 +316,6 @@ class OpenEnvSeat:
             )
         if outcome is None:
             return Observation(first, (), True, -1 / players)
-        return Observation(ending(outcome, self.seat), (), True, table.payoffs()[self.seat])
+        return Observation(
+            ending(table.game.words.ended(outcome), self.seat), (), True, table.payoffs()[self.seat]
+        )

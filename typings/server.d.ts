@@ -721,6 +721,11 @@ export interface Scene {
   text: string;
   /** The seats that win and lose together, as far as the reader knows. */
   teams: number[][];
+  /**
+   * The numbers of the heading, and others that say how far the game has come: 5 and 8 of `season
+   * 5 of 8`. Events refer to them (`boardgames.scene.facts.progress`).
+   */
+  progress: number[];
   /** Which places the table has throughout the game; null if they are made as zones come and go. */
   plan: Plan | null;
 }
@@ -733,8 +738,8 @@ export interface Area {
   name: string;
   zones: Zone[];
   counters: Counter[];
-  /** What is special about the seat now, in a word or two: `first player`, `passed`, `bid 5`. */
-  marks: string[];
+  /** What is special about the seat now: `first player`, `passed`, `bid 5`. */
+  marks: Mark[];
   /**
    * Those zones that are the cells of a board: their keys, row by row from the top. Rows are
    * equally long; an empty key is a gap.
@@ -775,8 +780,8 @@ export interface Item {
   piece: string | null;
   /** How many. */
   count: number;
-  /** What is special about them, in a word or two: `majority`, `may be gone`. */
-  marks: string[];
+  /** What is special about them: `majority`, `may be gone`. */
+  marks: Mark[];
   /**
    * Whether it lies face down or in another seat's hand; if `piece` is known even so, the reader
    * has deduced it.
@@ -784,6 +789,14 @@ export interface Item {
   hidden: boolean;
   /** The seat to which it belongs, if its place does not say so, as on a board. */
   seat: number | null;
+}
+
+/** What is special about pieces, or about a seat, now. */
+export interface Mark {
+  /** Stable, such as `first_player`; numbers in it are part of it, as in `bid_5`. */
+  key: string;
+  /** What the reader calls it, in a word or two: `first player`, `bid 5`. */
+  name: string;
 }
 
 /** A number that belongs to a seat or to the table. */
@@ -992,6 +1005,7 @@ export interface MarkChange {
   type: "markchange";
   /** The seat; null for every seat that has the mark, if they lose it. */
   seat: number | null;
+  /** The key of the mark. */
   mark: string;
   /** Whether the seat gets it. */
   on: boolean;
@@ -1048,9 +1062,9 @@ export interface Outcome {
   ranking: number[][];
   /** Points per seat. */
   scores: number[];
-  /** Why the game ended. */
+  /** Why the game ended: a key for `Words.name`, or a few words where that has no name for it. */
   reason: string;
-  /** The tie-break that decided who won; null if none was needed or none helped. */
+  /** The tie-break that decided who won, in the same way; null if none was needed or none helped. */
   tie_break: string | null;
   /** The seats that won or lost together, as in `Game.teams`; empty if each played for itself. */
   teams: number[][];

@@ -41,6 +41,7 @@ from boardgames.core.outcome import Outcome
 from boardgames.core.text import plural, seat_name, seat_object
 from boardgames.play.bots.base import Bot
 from boardgames.scene.as_text import draw, plain
+from boardgames.scene.phrases import ENGLISH, Phrases
 
 CHARACTERS = 2900
 """The target length of a prompt, in characters."""
@@ -343,12 +344,16 @@ def given_up(answers: int, error: BoardGamesError) -> str:
     return f"no legal action in {plural(answers, 'answer')}; the last fault: {error}"
 
 
-def ending(outcome: Outcome, reader: int | None) -> str:
-    """Return how a game ended, for one seat: the reason, the result, everybody's points."""
+def ending(outcome: Outcome, reader: int | None, phrases: Phrases = ENGLISH) -> str:
+    """Return how a game ended, for one seat: the reason, the result, everybody's points.
+
+    The reason is said as the outcome has it; see `Words.ended`.
+    """
     points = ", ".join(
         f"{seat_object(seat, reader)} {score}" for seat, score in enumerate(outcome.scores)
     )
-    return f"The game is over: {outcome.reason}. {outcome.verdict(reader)}. Points: {points}."
+    verdict = phrases.verdict(outcome, reader)
+    return f"The game is over: {outcome.reason}. {verdict}. Points: {points}."
 
 
 def _grouped(numbered: Mapping[int, Action], words: int) -> list[str]:

@@ -46,6 +46,7 @@ def page(analysis: Analysis) -> str:
     names = [
         f"Player {seat + 1} ({escape(one_line(name))})" for seat, name in enumerate(record.seats)
     ]
+    ended = result_of(record, analysis.game.words)
     about_seats = [
         f"{name}: {verdicts(own)}"
         for seat, name in enumerate(names)
@@ -54,7 +55,7 @@ def page(analysis: Analysis) -> str:
     return PAGE.substitute(
         title=escape(analysis.game.title),
         estimated=estimated(analysis.game),
-        result=_lines([escape(line) for line in (*result_of(record), f"{analysis.extent}.")]),
+        result=_lines([escape(line) for line in (*ended, f"{analysis.extent}.")]),
         verdicts=_lines(about_seats),
         key=_key(names),
         chart=chart(record.players, analysis.judgements),

@@ -52,7 +52,7 @@ def text_report(analysis: Analysis) -> list[str]:
     record = analysis.record
     lines = [
         f"{analysis.game.title}, {record.players} players, {analysis.extent}",
-        *result_of(record),
+        *result_of(record, analysis.game.words),
     ]
     what = estimated(analysis.game).capitalize()
     for seat, name in enumerate(record.seats):

@@ -11,6 +11,7 @@ from boardgames.cli.rules_page import reflowed, rules_about, rules_of, section_n
 from boardgames.cli.screen import by_turn, called, decision_screen, describe_pieces, find_pieces
 from boardgames.cli.terminal import Terminal
 from boardgames.contract.game import Game
+from boardgames.contract.words import Words
 from boardgames.core.action import Action
 from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedError
 from boardgames.core.text import fold, plural, seat_name, shortened, wrapped
@@ -56,7 +57,8 @@ class Decision:
         self.table = table
         self.game: Game[Any, Any, Any] = table.match.game
         self.seat = seat
-        self.pieces: Mapping[str, Piece] = self.game.words.pieces()
+        self.words: Words[Any, Any, Any] = table.words(seat)
+        self.pieces: Mapping[str, Piece] = self.words.pieces()
         self.offered: Sequence[Choice[Any]] | None = None
         """The choices of the group that is open; None: all."""
         self.menu: dict[int, Entry[Any]] = {}
@@ -86,6 +88,7 @@ class Decision:
             columns=self.terminal.columns,
             rows=self.terminal.rows,
             signs=self.signs,
+            phrases=self.words,
         )
         self.terminal.write_in_pages(early, self.pieces, goes_on=True)
         self.terminal.write_in_pages(lines, self.pieces, last=len(menu) + 1)  # with what is asked
@@ -124,7 +127,7 @@ class Decision:
         if rows is not None:
             scene = self.table.scene(self.seat)
             above = [
-                *draw(scene, self.pieces, columns, compact=MOST_COMPACT),
+                *draw(scene, self.pieces, columns, compact=MOST_COMPACT, phrases=self.words),
                 *wrapped([scene.prompt], columns),
             ]
             most = rows // 2 if choices else max(FEWEST_ROWS, min(rows // 2, rows - 1 - len(above)))
@@ -219,9 +222,7 @@ class Decision:
 
     def help(self, _: str) -> None:
         """Explain what can be typed, with examples from this game."""
-        rules = "".join(
-            [f"rules {number}, " for number in section_numbers(self.game.words.rules())[:1]]
-        )
+        rules = "".join([f"rules {number}, " for number in section_numbers(self.words.rules())[:1]])
         commands = {
             names.replace("rules NUMBER, ", rules): meaning for names, meaning in HELP.items()
         }
@@ -248,7 +249,7 @@ class Decision:
         self._fit_menu()
         scene, columns = self.table.scene(self.seat), self.terminal.columns
         menu = self._menu_lines()
-        lines = draw(scene, self.pieces, columns, signs=self.signs)
+        lines = draw(scene, self.pieces, columns, signs=self.signs, phrases=self.words)
         head = head_size(scene, self.pieces, columns)
         lines += [(Span(line),) for line in [*wrapped([scene.prompt], columns), *menu]]
         self.terminal.write_in_pages(lines, self.pieces, head=head, last=len(menu) + 1)
@@ -264,9 +265,7 @@ class Decision:
         self.terminal.page(terms)
         self.terminal.write_in_pages(lines, self.pieces)
         if not (terms or lines):
-            rules = (
-                rules_about(self.game.words.rules(), name) if any(map(str.isalnum, name)) else []
-            )
+            rules = rules_about(self.words.rules(), name) if any(map(str.isalnum, name)) else []
             self.terminal.write(
                 f"{'The rules mention' if rules else 'Nothing here is called'} {shortened(name)!r}."
             )
@@ -277,9 +276,10 @@ class Decision:
         """Return what the words, numbers and marks on the table mean: those that stand there now,
         or the named one.
         """
-        goal = dict.fromkeys(("win", "goal"), self.game.words.goal) if self.game.words.goal else {}
-        terms = {**goal, **self.game.words.terms(), **COMMON_TERMS}
-        standing = explained(self.table.scene(self.seat), self.pieces, terms, self.signs)
+        goal = dict.fromkeys(("win", "goal"), self.words.goal) if self.words.goal else {}
+        terms = {**goal, **self.words.terms(), **COMMON_TERMS}
+        shown = explained(self.table.scene(self.seat), self.pieces, terms, self.signs)
+        standing = shown
         if name:
             every = [
                 (key, [*[name] * (numberless(name) == key), *standing.get(key, ()), key])
@@ -288,14 +288,14 @@ class Decision:
             standing = dict([every[place] for place in called(name, [names for _, names in every])])
         texts: dict[str, list[str]] = {}
         for key, names in standing.items():
-            texts.setdefault(terms.get(key, key), []).append(names[0])
+            texts.setdefault(terms.get(key) or shown[key][-1], []).append(names[0])
         return [f"{', '.join(names)}: {text}" for text, names in texts.items()]
 
     def legend(self, _: str) -> None:
         """Explain all words, numbers and marks that stand on the table now."""
         more = (
             []
-            if self.game.words.terms()
+            if self.words.terms()
             else ["This game does not explain its other words and numbers."]
         )
         self.terminal.page([*self._terms(), *more])
@@ -305,7 +305,7 @@ class Decision:
         game.
         """
         lines = (
-            by_turn(self.table.told(self.seat), self.seat)
+            by_turn(self.table.told(self.seat), self.seat, self.words)
             if which.casefold() == "all"
             else self.news
         )

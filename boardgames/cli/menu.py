@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, takewhile
 from operator import attrgetter
-from textwrap import wrap
 from typing import Generic
 
 from boardgames.contract.game import A
+from boardgames.core.text import padded, width, wrapped
 from boardgames.table.words import Choice
 
 MOST = 24
@@ -117,16 +117,16 @@ def notes(menu: Sequence[Entry[A]]) -> list[str]:
     return [f"{', '.join(about)}: {note}" for note, about in by_note.items()]
 
 
-def in_columns(labels: Sequence[str], width: int) -> list[str]:
+def in_columns(labels: Sequence[str], columns: int) -> list[str]:
     """Return numbered labels as lines, in as many columns as fit, reading downwards."""
     items = [f"{number:>3}) {label}" for number, label in enumerate(labels, start=1)]
     if not items:
         return []
-    widest = max(map(len, items)) + GAP
-    columns = max(1, min(len(items), (width + GAP) // widest))
-    rows = -(-len(items) // columns)
+    widest = max(map(width, items)) + GAP
+    count = max(1, min(len(items), (columns + GAP) // widest))
+    rows = -(-len(items) // count)
     lines: list[str] = []
     for row in range(rows):
-        line = "".join(item.ljust(widest) for item in items[row::rows]).rstrip()
-        lines += wrap(line, width, subsequent_indent="       ", break_on_hyphens=False)
+        line = "".join([padded(item, widest) for item in items[row::rows]]).rstrip()
+        lines += wrapped([line], columns, "       ")
     return lines

@@ -210,11 +210,12 @@ class TerminalGame:
         match = self.match
         outcome = match.outcome
         assert outcome is not None
-        pieces = match.game.words.pieces()
         viewer = self.viewer if len(self.humans) == 1 else None
+        words = self.table.words(viewer)
+        pieces = words.pieces()
         terminal.write_in_pages(self._last_table(viewer), pieces, goes_on=bool(self.humans))
         terminal.write_in_pages(ending(match, outcome, viewer, terminal.columns), pieces)
-        terminal.write(*match.game.words.remarks(match.state, viewer))
+        terminal.write(*words.remarks(match.state, viewer))
         self._tell_faults()
         terminal.write(f"Seed: {match.seed}")
         self._offer_to_keep()
@@ -231,7 +232,8 @@ class TerminalGame:
         lines: list[Line] = [(Span(line),) for line in wrapped(self._take_news(viewer), columns)]
         if not self.quiet:
             signs = self.signs.get(viewer)
-            table = draw(match.scene(viewer), match.game.words.pieces(), columns, signs=signs)
+            words = self.table.words(viewer)
+            table = draw(match.scene(viewer), words.pieces(), columns, signs=signs, phrases=words)
             lines += [(), *table]
             lines += [*open_hands(match.game, match.state, viewer, columns), ()]
         return lines

@@ -7,12 +7,11 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import chain, groupby
 from operator import attrgetter
-from textwrap import fill, wrap
 from typing import Any, NamedTuple
 
 from boardgames.contract.game import Game
 from boardgames.core.errors import ConfigurationError
-from boardgames.core.text import COLUMNS, comparable, listed, plural, shortened
+from boardgames.core.text import COLUMNS, comparable, listed, plural, shortened, width, wrapped
 
 MINOR = ("## Rulings", "## Notation")
 """Sections that explain little: others come first."""
@@ -208,7 +207,7 @@ def _passages(page: str) -> list[Passage]:
     return passages
 
 
-def reflowed(text: str, width: int) -> list[str]:
+def reflowed(text: str, columns: int) -> list[str]:
     """Return Markdown with paragraphs and list items filled to the width; tables that fit are
     unchanged.
     """
@@ -219,32 +218,26 @@ def reflowed(text: str, width: int) -> list[str]:
         starts_item = stripped.startswith(ITEM)
         as_it_is = not stripped or stripped.startswith(("#", "|", "```"))
         if block and (as_it_is or starts_item):
-            lines.append(_filled(block, width))
+            lines += _filled(block, columns)
             block = []
         if as_it_is:
-            is_wide_row = stripped.startswith("|") and len(line) > width
-            lines += _table_row(stripped, width) if is_wide_row else [line]
+            is_wide_row = stripped.startswith("|") and width(line) > columns
+            lines += _table_row(stripped, columns) if is_wide_row else [line]
         else:
             block.append(line.rstrip())
     return lines[:-1]
 
 
-def _table_row(row: str, width: int) -> list[str]:
+def _table_row(row: str, columns: int) -> list[str]:
     """Return a row that is too wide: without padding and, if necessary, broken."""
     cells = [cell.strip() for cell in row.strip("|").split("|")]
     if not any(cell.strip("-: ") for cell in cells):
-        return ["-" * width]
-    return wrap(" | ".join(cells), width, subsequent_indent="    ", break_on_hyphens=False)
+        return ["-" * columns]
+    return [*wrapped([" | ".join(cells)], columns)]
 
 
-def _filled(block: list[str], width: int) -> str:
+def _filled(block: list[str], columns: int) -> list[str]:
     indent = len(block[0]) - len(block[0].lstrip())
     hanging = indent + 2 if block[0].lstrip().startswith(ITEM) else indent
-    joined = " ".join(line.strip() for line in block)
-    return fill(
-        joined,
-        width,
-        initial_indent=" " * indent,
-        subsequent_indent=" " * hanging,
-        break_on_hyphens=False,
-    )
+    words = " ".join(block).split()
+    return [*wrapped([" " * indent + " ".join(words)], columns, " " * hanging)]

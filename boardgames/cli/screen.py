@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
 from operator import attrgetter
 from typing import Any
 
 from boardgames.contract.game import Game, S
+from boardgames.contract.words import Words
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import (
     comparable,
     fold,
     listed,
     one_line,
+    padded,
     plural,
-    seat_name,
     unfolded,
+    width,
     wrapped,
 )
 from boardgames.play.ending import sentence
@@ -25,6 +26,7 @@ from boardgames.play.match import Match
 from boardgames.play.record import LONGEST_REASON, Record
 from boardgames.scene.as_text import Line, Signs, Span, draw, draw_score_sheet
 from boardgames.scene.parts import Item, Piece
+from boardgames.scene.phrases import ENGLISH, Phrases
 from boardgames.scene.scene import Scene
 from boardgames.table.sight import Told
 
@@ -43,13 +45,14 @@ def decision_screen(
     columns: int,
     rows: int | None,
     signs: Signs | None = None,
+    phrases: Phrases = ENGLISH,
 ) -> tuple[list[Line], list[Line]]:
     """Return the lines to show before a decision: what happened, the table, what is asked, and the
     choices.
 
     If everything does not fit into `rows`, the table is drawn compactly; if even that is not
     enough, the first of the two lists has all the news, to be read before the rest. The command
-    `table` shows everything. Repeated lines are shown once. `signs`: as in `draw`.
+    `table` shows everything. Repeated lines are shown once. `signs`, `phrases`: as in `draw`.
     """
     prompt = [scene.prompt] if scene.prompt and choices else []
     asked: list[Line] = [(Span(line, strong=True),) for line in wrapped(prompt, columns)]
@@ -59,7 +62,7 @@ def decision_screen(
         for compact in (0, 1, 2):
             lines = [
                 *news_above,
-                *draw(scene, pieces, columns, compact=compact, signs=signs),
+                *draw(scene, pieces, columns, compact=compact, signs=signs, phrases=phrases),
                 *asked,
                 *menu,
             ]
@@ -68,13 +71,13 @@ def decision_screen(
     return told, lines
 
 
-def by_turn(told: Iterable[Told], viewer: int | None) -> list[str]:
+def by_turn(told: Iterable[Told], viewer: int | None, phrases: Phrases = ENGLISH) -> list[str]:
     """Return what happened, a paragraph for what a player did in a turn: `Player 2 took a token;
     ended the turn`.
     """
     paragraphs: list[str] = []
     for seat, turn in groupby(told, key=attrgetter("seat")):
-        name = f"{seat_name(seat, viewer)} "
+        name = f"{phrases.seat_name(seat, viewer)} "
         goes_on = False
         for line, repeated in groupby(chain.from_iterable(map(_sentences, turn))):
             times = len([*repeated])
@@ -122,7 +125,7 @@ def _described(pieces: Sequence[Piece], columns: int) -> Iterator[Line]:
     if first.back:
         facts.append(f"on the back: {first.back}")
     known = f" ({', '.join(filter(None, facts))})" if any(facts) else ""
-    *most, last = fold(listed([first.name, *ends]).split(), columns=columns - len(known))
+    *most, last = fold(listed([first.name, *ends]).split(), columns=columns - width(known))
     colour = first.colour or first.group
     for line in most:
         yield (Span(line, colour, strong=True),)
@@ -138,12 +141,13 @@ def ending(
 
     The winner comes last, so that it stays visible on a small screen.
     """
-    names = [seat_name(seat, viewer) for seat in range(match.game.players)]
+    words = match.game.words
+    names = [words.seat_name(seat, viewer) for seat in range(match.game.players)]
     lines = _growth(match, names, columns)
-    sheet = match.game.words.score_sheet(match.state)
+    sheet = words.score_sheet(match.state)
     if len(sheet.lines) > 1:
-        lines += [*draw_score_sheet(sheet, names, columns), ()]
-    return lines + [(Span(line),) for line in result(outcome, match.names, viewer)]
+        lines += [*draw_score_sheet(sheet, names, columns, words), ()]
+    return lines + [(Span(line),) for line in result(outcome, match.names, viewer, words)]
 
 
 def _growth(match: Match[S, Any, Any], names: Sequence[str], columns: int) -> list[Line]:
@@ -156,12 +160,11 @@ def _growth(match: Match[S, Any, Any], names: Sequence[str], columns: int) -> li
     scores = [game.score(events[-1].after) for events in rounds]
     if len(scores) <= 1:
         return []
-    headings = [game.words.scene(game.view(events[0].before, None)).heading for events in rounds]
     most = max(1, (columns - NAME_WIDTH) // POINTS_WIDTH)
     step = -(-len(scores) // most)
     shown = sorted(range(len(scores), 0, -step))
     lines: list[Line] = [
-        (Span(f"Points if the game had ended after {_counted(headings)}", strong=True),),
+        (Span(f"Points if the game had ended after {game.words.round_name}", strong=True),),
         _numbers("", shown),
     ]
     for seat, name in enumerate(names):
@@ -171,74 +174,61 @@ def _growth(match: Match[S, Any, Any], names: Sequence[str], columns: int) -> li
 
 def _numbers(name: str, numbers: Sequence[int]) -> Line:
     cells = "".join([f"{number:>{POINTS_WIDTH}}" for number in numbers])
-    return (Span(f"{name:<{NAME_WIDTH}}{cells}"),)
-
-
-def _counted(headings: Sequence[str]) -> str:
-    """Return what these headings, one for each round, count: `season` or `turn or auction`; `round`
-    if they count nothing.
-    """
-    numbers: dict[str, list[int]] = {}
-    for heading in headings:
-        begun = re.match(r"([a-z]+) (\d+)\b", heading)
-        if begun is None:
-            return "round"
-        numbers.setdefault(begun[1], []).append(int(begun[2]))
-    for counted in numbers.values():
-        if counted != [*range(counted[0], counted[0] + len(counted))]:
-            return "round"
-    return " or ".join(numbers)
+    return (Span(padded(name, NAME_WIDTH) + cells),)
 
 
 def open_hands(game: Game[S, Any, Any], state: S, viewer: int | None, columns: int) -> list[Line]:
     """Return what the other seats held at the end, except what is on the table anyway."""
     lines: list[Line] = []
+    words, pieces = game.words, game.words.pieces()
     for seat in range(game.players):
         if seat == viewer:
             continue
-        scene = game.words.scene(game.view(state, seat))
+        scene = words.scene(game.view(state, seat))
         zones = chain.from_iterable([area.zones for area in scene.seats if area.seat == seat])
         for zone in zones:
             if zone.key == "hand" and zone.items:
-                *most, last = [name_item(item, game.words.pieces()) for item in zone.items]
+                *most, last = [name_item(item, pieces, words) for item in zone.items]
                 names = [*[f"{name}," for name in most], last]
-                who = seat_name(seat, viewer)
+                who = words.seat_name(seat, viewer)
                 lines += [(Span(line),) for line in fold(names, f"{who} held:", "    ", columns)]
     return lines
 
 
-def name_item(item: Item, pieces: Mapping[str, Piece]) -> str:
+def name_item(item: Item, pieces: Mapping[str, Piece], phrases: Phrases = ENGLISH) -> str:
     """Return the item in words: `2 Ship Owner`."""
     if item.piece is None:
-        return f"{item.count} unknown"
+        return f"{item.count} {phrases.unknown}"
     name = pieces[item.piece].name if item.piece in pieces else item.piece
     return f"{item.count} {name}" if item.count > 1 else name
 
 
-def result(outcome: Outcome, names: Sequence[str], viewer: int | None) -> list[str]:
+def result(
+    outcome: Outcome, names: Sequence[str], viewer: int | None, words: Words[Any, Any, Any]
+) -> list[str]:
     """Return how the game ended: who won, the reason, the places, the tie-break."""
-    lines = [f"The game is over: {outcome.reason}.", f"{outcome.verdict(viewer)}."]
+    ended = words.ended(outcome)
+    lines = [f"The game is over: {ended.reason}.", f"{words.verdict(outcome, viewer)}."]
     place = 1
     for seats in outcome.ranking:
         for seat in seats:
             points = plural(outcome.scores[seat], "point")
-            lines.append(
-                f"  {place}. {seat_name(seat, viewer)} ({one_line(names[seat])}): {points}"
-            )
+            who = words.seat_name(seat, viewer)
+            lines.append(f"  {place}. {who} ({one_line(names[seat])}): {points}")
         place += len(seats)
-    if outcome.tie_break is not None:
-        lines.append(f"The tie was broken by {outcome.tie_break}.")
+    if ended.tie_break is not None:
+        lines.append(f"The tie was broken by {ended.tie_break}.")
     return lines
 
 
-def result_of(record: Record) -> list[str]:
+def result_of(record: Record, words: Words[Any, Any, Any]) -> list[str]:
     """Return lines on how a recorded game ended: its result, its ending, or that it is
     unfinished.
     """
     if record.outcome is not None:
-        return result(record.outcome, record.seats, None)
+        return result(record.outcome, record.seats, None, words)
     if record.ending is not None:
-        told = sentence(record.ending, seat_name(record.ending.seat, None))
+        told = sentence(record.ending, words.seat_name(record.ending.seat, None))
         return [f"{one_line(told, LONGEST_REASON)}."]
     return ["The game is unfinished."]
 

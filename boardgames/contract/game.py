@@ -208,8 +208,8 @@ class Game(ABC, Generic[S, A, V]):
     def reasons(self, /, state: S, player: int) -> Mapping[str, float]:
         """Return what `evaluate` considers, for hints: by reason, how much it favours the seat.
 
-        A reason is a few words. The number is what it adds to the logarithm of the seat's odds
-        against an average opponent. Optional.
+        A reason is a key for `Words.name`. The number is what it adds to the logarithm of the
+        seat's odds against an average opponent. Optional.
         """
         del state
         check_seat(self, player)
@@ -227,7 +227,7 @@ class Game(ABC, Generic[S, A, V]):
         return pick(actions, rng)
 
     def inventory(self, /, state: S) -> Mapping[Hashable, int]:
-        """Return the number of each piece, by its key or name, which never changes in play.
+        """Return the number of each piece, by its key, which never changes in play.
 
         Empty by default.
         """
@@ -376,5 +376,6 @@ def _picture(view: object) -> str | None:
         drawn = cast("Game[Any, Any, Any]", game)
         with suppress(Exception):  # not a View of this game, or a game that cannot draw it
             drawn.check_view(view)
-            return framed(scene_html(drawn.words.scene(view), drawn.words.pieces()))
+            words = drawn.words
+            return framed(scene_html(words.scene(view), words.pieces(), words))
     return None

@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Any, Generic
 
 from boardgames.contract.game import A, Game, S, V
+from boardgames.contract.words import Words
 from boardgames.scene.events import Event
 from boardgames.scene.log import Entry, Snapshot, differences, fold, snapshot_of
 
@@ -26,9 +27,13 @@ class Transition(Generic[S, A, V]):
     before: S = field(repr=False)
     after: S = field(repr=False)
 
-    def seen_by(self, viewer: int | None) -> tuple[str, ...]:
-        """Return what this seat (None: a spectator) may know of it, as lines."""
-        return self.game.words.tell(self.before, self.player, self.action, self.after, viewer)
+    def seen_by(self, viewer: int | None, words: Words[S, A, V] | None = None) -> tuple[str, ...]:
+        """Return what this seat (None: a spectator) may know of it, as lines.
+
+        They are in these words (None: those of the game by default).
+        """
+        told = words or self.game.words
+        return told.tell(self.before, self.player, self.action, self.after, viewer)
 
     def happened(self, viewer: int | None) -> tuple[Event, ...]:
         """Return the same as Events, in the form in which the seat sees them; empty for a game
@@ -36,35 +41,52 @@ class Transition(Generic[S, A, V]):
         """
         return self.game.events_seen_by(viewer, self.before, self.action, self.player)
 
-    def entry(self, viewer: int | None) -> Entry:
+    def entry(self, viewer: int | None, words: Words[S, A, V] | None = None) -> Entry:
         """Return all that changes on this seat's table: the Events, and what else follows, such as
         whose turn it is.
 
-        Raises `ValueError` if the Events contradict the table.
+        Heading and notes are in these words (None: those of the game by default). Raises
+        `ValueError` if the Events contradict the table.
         """
         happened = self.game.events(self.before, self.action, self.player)
-        return _entry(self.game, happened, snapshot(self.game, self.before, viewer), self.after)
+        before = snapshot(self.game, self.before, viewer, words)
+        return _entry(self.game, happened, before, self.after, words)
 
 
-def beginning(game: Game[Any, Any, Any], first: object, viewer: int | None) -> Entry:
+def beginning(
+    game: Game[Any, Any, Any],
+    first: object,
+    viewer: int | None,
+    words: Words[Any, Any, Any] | None = None,
+) -> Entry:
     """Return what this seat (None: a spectator) sees before the first State of a game, from an
     empty table on.
 
     Raises `ValueError` if the Events contradict the table.
     """
-    return _entry(game, game.beginning(first), Snapshot(viewer), first)
+    return _entry(game, game.beginning(first), Snapshot(viewer), first, words)
 
 
 def _entry(
-    game: Game[Any, Any, Any], happened: Iterable[Event], before: Snapshot, after: object
+    game: Game[Any, Any, Any],
+    happened: Iterable[Event],
+    before: Snapshot,
+    after: object,
+    words: Words[Any, Any, Any] | None,
 ) -> Entry:
     viewer = before.viewer
     forms = [event.seen_by(viewer) for event in happened]
     seen = tuple([form for form in forms if form is not None])
     folded = fold(before, chain.from_iterable([event.changes() for event in seen]))
-    return Entry(seen, tuple(differences(folded, snapshot(game, after, viewer))))
+    return Entry(seen, tuple(differences(folded, snapshot(game, after, viewer, words))))
 
 
-def snapshot(game: Game[Any, Any, Any], state: object, viewer: int | None) -> Snapshot:
+def snapshot(
+    game: Game[Any, Any, Any],
+    state: object,
+    viewer: int | None,
+    words: Words[Any, Any, Any] | None = None,
+) -> Snapshot:
     """Return what this viewer sees on the table in this State."""
-    return snapshot_of(game.words.scene(game.view(state, viewer)), game.round(state))
+    reader = words or game.words
+    return snapshot_of(reader.scene(game.view(state, viewer)), game.round(state))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from abc import ABC
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from boardgames.contract.refusals import check_seat, check_viewer
 from boardgames.core.action import Action
-from boardgames.core.text import in_ascii, seat_name
+from boardgames.core.outcome import Outcome
+from boardgames.scene.phrases import Phrases
 
 if TYPE_CHECKING:
-    from boardgames.scene.parts import Piece
+    from boardgames.scene.parts import Mark, Piece
     from boardgames.scene.scene import Label, Scene, ScoreSheet
 
 S = TypeVar("S")
@@ -18,7 +22,7 @@ A = TypeVar("A", bound=Action)
 V = TypeVar("V")
 
 
-class Words(Generic[S, A, V]):
+class Words(Phrases, ABC, Generic[S, A, V]):
     """A game in words, in one language: English, unless a subclass says otherwise.
 
     A game names its words with `words_type`; `game.words` is the object. It must define `scene` or
@@ -31,6 +35,11 @@ class Words(Generic[S, A, V]):
 
     goal: ClassVar[str] = ""
     """One sentence for newcomers: what ends the game, and who wins."""
+    names: ClassVar[Mapping[str, str]] = {}
+    """What the reader calls zones, counters, marks, sources of points, reasons, the ways in which a
+    game ends, and the like, by key; # stands for each number in a key and in its name."""
+    round_name: ClassVar[str] = "round"
+    """What the rounds of `Game.round` are called: `season`, `turn`."""
 
     game: Any
     """The game that this is about. A subclass may say which type it has."""
@@ -53,10 +62,10 @@ class Words(Generic[S, A, V]):
         return Scene(getattr(view, "seat", None), self.title, "", (), text=self.render(view))
 
     def render(self, view: V) -> str:
-        """Return the table as text: ASCII, at most 80 columns. By default, draws the scene."""
+        """Return the table as text, at most 80 columns wide. By default, draws the scene."""
         from boardgames.scene.as_text import draw, plain  # to play, no bot needs it
 
-        return in_ascii(plain(draw(self.scene(view), self.pieces())))
+        return plain(draw(self.scene(view), self.pieces(), phrases=self))
 
     def describe(self, event: Any, viewer: int | None) -> Sequence[str]:
         """Return an event, as `seen_by` returned it, in lines for this viewer."""
@@ -65,6 +74,22 @@ class Words(Generic[S, A, V]):
         )
 
     # What you may write.
+
+    def name(self, key: str) -> str:
+        """Return what the reader calls what has this key: see `names`; by default, the key."""
+        pattern = key if key in self.names else re.sub("[0-9]+", "#", key)
+        name = self.names.get(pattern)
+        if name is None:
+            return key
+        for number in re.findall("[0-9]+", key):
+            name = name.replace("#", number, 1)
+        return name
+
+    def mark(self, key: str) -> Mark:
+        """Return the mark with this key."""
+        from boardgames.scene.parts import Mark  # to play, no bot needs it
+
+        return Mark(key, self.name(key))
 
     @property
     def title(self) -> str:
@@ -97,7 +122,7 @@ class Words(Generic[S, A, V]):
         player = check_seat(self.game, player)
         viewer = check_viewer(self.game, viewer)
         if self.game.event_types is None:
-            return (f"{seat_name(player, viewer)}: {action}",)
+            return (f"{self.seat_name(player, viewer)}: {action}",)
         lines: list[str] = []
         for event in self.game.events_seen_by(viewer, before, action, player):
             lines += self.describe(event, viewer)
@@ -110,7 +135,12 @@ class Words(Generic[S, A, V]):
         """
         from boardgames.scene.scene import ScoreLine, ScoreSheet  # to play, no bot needs it
 
-        return ScoreSheet((ScoreLine("points", self.game.score(state)),))
+        return ScoreSheet((ScoreLine(self.name("points"), self.game.score(state)),))
+
+    def ended(self, outcome: Outcome) -> Outcome:
+        """Return the outcome with its reason and its tie-break in words."""
+        tie_break = None if outcome.tie_break is None else self.name(outcome.tie_break)
+        return replace(outcome, reason=self.name(outcome.reason), tie_break=tie_break)
 
     def remarks(self, state: S, viewer: int | None) -> tuple[str, ...]:
         """Return further lines to show at the end of the game."""

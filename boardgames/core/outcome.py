@@ -8,7 +8,6 @@ from typing import Any
 
 from boardgames.core.errors import require
 from boardgames.core.integers import Points, Positive, SeatNumber, Share
-from boardgames.core.text import listed, seat_name, seat_object
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +29,10 @@ class Outcome:
     scores: tuple[Points, ...]
     """Points per seat."""
     reason: str
-    """Why the game ended."""
+    """Why the game ended: a key for `Words.name`, or a few words where that has no name for it."""
     tie_break: str | None = None
-    """The tie-break that decided who won; None if none was needed or none helped."""
+    """The tie-break that decided who won, in the same way; None if none was needed or none
+    helped."""
     teams: tuple[tuple[SeatNumber, ...], ...] = ()
     """The seats that won or lost together, as in `Game.teams`; empty if each played for itself."""
     maximum: Positive | None = None
@@ -55,10 +55,12 @@ class Outcome:
     def _usual_utility(self) -> tuple[float, ...]:
         if self.maximum is not None:
             return tuple([points / self.maximum for points in self.scores])
-        share = 1 / self._winning_sides() if self.winners else 0.0
+        share = 1 / self.winning_sides if self.winners else 0.0
         return tuple([share if seat in self.winners else 0.0 for seat in range(len(self.scores))])
 
-    def _winning_sides(self) -> int:
+    @property
+    def winning_sides(self) -> int:
+        """The number of teams, or single seats, that won."""
         return len({self._side_of(seat) for seat in self.winners})
 
     def _side_of(self, seat: int) -> tuple[int, ...]:
@@ -67,34 +69,6 @@ class Outcome:
             if seat in team:
                 return team
         return (seat,)
-
-    def verdict(self, viewer: int | None) -> str:
-        """Return who has won, or what was achieved, in words for this viewer (None: a spectator).
-
-        >>> team = (0, 1)
-        >>> reason = "the deck is empty"
-        >>> Outcome((), (team,), (18, 18), reason, teams=(team,), maximum=25).verdict(0)
-        '18 of 25 points'
-        """
-        who_won = self._who_won(viewer)
-        points = {*self.scores}
-        if self.maximum is None or len(points) > 1:
-            return who_won
-        result = f"{points.pop()} of {self.maximum} points"
-        if any(self.utility) and not self.winners:
-            return result
-        return f"{who_won} with {result}"
-
-    def _who_won(self, viewer: int | None) -> str:
-        if not self.winners:
-            return "Everybody loses" if len(self.teams) == 1 else "Nobody wins"
-        first, *others = self.winners
-        if not others:
-            return f"{seat_name(first, viewer)} {'win' if first == viewer else 'wins'}"
-        names = [seat_name(first, viewer), *[seat_object(seat, viewer) for seat in others]]
-        if self._winning_sides() == 1:
-            return f"{listed(names)} win together"
-        return f"{listed(names)} share the victory"
 
 
 def ranked(keys: Sequence[Any]) -> tuple[tuple[int, ...], ...]:

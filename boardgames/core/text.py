@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
+
+T = TypeVar("T")
 
 COLUMNS = 80
 """Width of all output to a terminal."""
@@ -138,6 +141,28 @@ def padded(text: str, columns: int) -> str:
     return text + " " * (columns - width(text))
 
 
+def in_rows(
+    parts: Iterable[T], measure: Callable[[T], int], first: str, indent: str, columns: int
+) -> list[list[T]]:
+    """Return the parts in rows that fill this many columns, with a space between two of them.
+
+    The first row begins with `first` and, if that is not empty, a space; the others begin with
+    `indent`. A part wider than a row gets a row of its own.
+    """
+    rows: list[list[T]] = [[]]
+    used = width(first)
+    is_blank, needs_space = not first.strip(), bool(first)
+    for part in parts:
+        size = measure(part)
+        if not is_blank and used + needs_space + size > columns:
+            rows.append([])
+            used, needs_space = width(indent), False
+        rows[-1].append(part)
+        used += needs_space + size
+        is_blank, needs_space = False, True
+    return rows
+
+
 def fold(
     parts: Iterable[str], first: str = "", indent: str = "    ", columns: int = COLUMNS
 ) -> list[str]:
@@ -150,26 +175,20 @@ def fold(
     >>> fold(["2 Ship Owner,", "1 Spy,", "3 Broadcaster"], "Your hand:", columns=26)
     ['Your hand: 2 Ship Owner,', '    1 Spy, 3 Broadcaster']
     """
-    lines = [first]
-    fresh = not first
-    for part in parts:
-        line = lines[-1] + ("" if fresh else " ") + part
-        if width(line) <= columns or not lines[-1].strip():
-            lines[-1] = line
-        else:
-            lines.append(indent + part)
-        fresh = False
-    return lines
+    top, *others = in_rows(parts, width, first, indent, columns)
+    beginning = f"{first} " if first and top else first
+    return [beginning + " ".join(top), *[indent + " ".join(row) for row in others]]
 
 
-def wrapped(lines: Iterable[str], columns: int) -> Iterator[str]:
-    """Yield the lines, broken between words if too wide."""
+def wrapped(lines: Iterable[str], columns: int, indent: str = "    ") -> Iterator[str]:
+    """Yield the lines, broken between words if too wide; spaces at the beginning stay."""
     for line in lines:
-        if len(line) <= columns:
+        if width(line) <= columns:
             yield line
         else:
-            first, *rest = line.split(" ")
-            yield from fold(rest, first, "    ", columns)
+            start = line[: len(line) - len(line.lstrip(" "))]
+            first, *rest = line.lstrip(" ").split(" ")
+            yield from fold(rest, start + first, indent, columns)
 
 
 def unfolded(lines: Iterable[str]) -> list[str]:

@@ -11,9 +11,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from textwrap import wrap
 
 from boardgames.core.schema import Schema
+from boardgames.core.text import fold
 
 WIDTH = 96
 PLAIN = {
@@ -120,7 +120,7 @@ def _comment(text: str, indent: str) -> Iterator[str]:
         yield f"{indent}/** {text} */\n"
         return
     yield f"{indent}/**\n"
-    for line in wrap(text, WIDTH - len(indent), break_long_words=False, break_on_hyphens=False):
+    for line in fold(text.split(), "", "", WIDTH - len(indent)):
         yield f"{indent} * {line}\n"
     yield f"{indent} */\n"
 

@@ -10,7 +10,7 @@ from boardgames.contract.refusals import check_seat, check_viewer
 from boardgames.contract.rules import Rules
 from boardgames.contract.words import A, S, Words
 from boardgames.core.action import Action
-from boardgames.core.text import listed, seat_name
+from boardgames.core.text import seat_name
 from boardgames.core.values import evolve
 from boardgames.kit.declared_zones import Visibility
 from boardgames.kit.visibility import Fact, Spot, places_in
@@ -69,10 +69,16 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
         del view
         return ""
 
-    def marks(self, view: V, place: Spot) -> tuple[str, ...]:
-        """Return what is known of the piece at this place, or done with it, in a word or two each.
+    def prompt(self, view: V, to_act: tuple[int, ...]) -> str:
+        """Return what the reader is asked to do, or whom they wait for, while somebody may act."""
+        others = [self.seat_name(seat, None) for seat in to_act]
+        return "Your turn." if view.seat in to_act else f"Waiting for {self.listed(others)}."
 
-        Places are counted from 0 in each zone, whether their order matters or not.
+    def marks(self, view: V, place: Spot) -> tuple[str, ...]:
+        """Return what is known of the piece at this place, or done with it, by the keys of marks.
+
+        A key may be a word or two, where `names` has no other name for it. Places are counted from
+        0 in each zone, whether their order matters or not.
         """
         del view, place
         return ()
@@ -86,8 +92,7 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
         to_act = self.game.to_act(view)
         prompt = ""
         if to_act:
-            others = [seat_name(seat, None) for seat in to_act]
-            prompt = "Your turn." if view.seat in to_act else f"Waiting for {listed(others)}."
+            prompt = self.prompt(view, to_act)
         return Scene(
             view.seat,
             self.title,
@@ -98,9 +103,13 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
             teams=self.game.known_teams(view),
         )
 
+    def _called(self, key: str) -> str:
+        """Return what the reader calls this zone or counter: by default, the words of its key."""
+        return self.names.get(key) or key.replace("_", " ").capitalize()
+
     def _area(self, view: V, seat: int) -> Area:
         """Return what lies before a seat."""
-        name = seat_name(seat, view.seat)
+        name = self.seat_name(seat, view.seat)
         return Area(seat, name, self._zones_of(view, seat), self._counters_of(view, seat))
 
     def _centre(self, view: V) -> Area:
@@ -111,7 +120,7 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
         board = _rows([*cells], columns) if cells else ()
         return Area(
             None,
-            "Table",
+            self._called("table"),
             zones,
             self._counters_of(view, None),
             board=board,
@@ -144,7 +153,7 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
             if owner != seat or zone.columns:
                 continue
             key = _singular(field, owner)
-            name = _spoken(field, owner)
+            name = self._called(key)
             items = self._items(view, field, owner, places_in(content))
             zones.append(Zone(key, name, items, ordered=zone.numbered))
         return tuple(zones)
@@ -160,7 +169,7 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
             if is_per_seat != (seat is not None):
                 continue
             number = content[seat] if is_per_seat else content
-            counters.append(Counter(field, _spoken(field, None), number))
+            counters.append(Counter(field, self._called(field), number))
         return tuple(counters)
 
     def _items(
@@ -171,8 +180,8 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
         for index, piece in places:
             is_hidden = piece == self.game.visibility.unseen
             key = None if is_hidden else _key(piece)
-            marks = self.marks(view, Spot(field, owner, index))
-            item = Item(key, 1, marks, hidden=is_hidden)
+            marks = [self.mark(mark) for mark in self.marks(view, Spot(field, owner, index))]
+            item = Item(key, 1, tuple(marks), hidden=is_hidden)
             if items and evolve(items[-1], count=1) == item:
                 item = evolve(item, count=items.pop().count + 1)
             items.append(item)
@@ -206,7 +215,3 @@ def _key(piece: object) -> str:
 def _singular(name: str, owner: int | None) -> str:
     """Return the key of a zone: in the field `hands`, each seat has a `hand`."""
     return name if owner is None else name.removesuffix("s")
-
-
-def _spoken(name: str, owner: int | None) -> str:
-    return _singular(name, owner).replace("_", " ").capitalize()

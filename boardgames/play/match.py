@@ -13,6 +13,7 @@ from typing import Any, Generic, Self
 from boardgames.contract.game import A, Game, S, V
 from boardgames.contract.refusals import check_seat, not_to_act
 from boardgames.contract.transition import Transition
+from boardgames.contract.words import Words
 from boardgames.core.action import Action
 from boardgames.core.chance import check_seed, one_way_generator
 from boardgames.core.errors import BotError, ConfigurationError, describe_exception, quoted
@@ -190,9 +191,13 @@ class Match(Generic[S, A, V]):
         """Return everything that this seat (None: a spectator) may know now."""
         return self.game.view(self.state, player)
 
-    def scene(self, player: int | None) -> Scene:
-        """Return the table as this seat (None: a spectator) sees it now."""
-        scene = self.game.words.scene(self.view(player))
+    def scene(self, player: int | None, words: Words[S, A, V] | None = None) -> Scene:
+        """Return the table as this seat (None: a spectator) sees it now.
+
+        It is in these words (None: those of the game by default).
+        """
+        reader = words or self.game.words
+        scene = reader.scene(self.view(player))
         return scene if self.ending is None else scene_after(scene, self.ending)
 
     def waiting(self) -> tuple[int, ...]:
@@ -447,7 +452,8 @@ class Match(Generic[S, A, V]):
     def _repr_html_(self) -> str:
         mine = [seat for seat, bot in enumerate(self.seats) if bot is None]
         scene = self.scene(mine[0] if len(mine) == 1 else None)
-        return framed(scene_html(scene, self.game.words.pieces()))
+        words = self.game.words
+        return framed(scene_html(scene, words.pieces(), words))
 
     def __enter__(self) -> Self:
         return self

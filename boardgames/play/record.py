@@ -267,7 +267,9 @@ class Record:
         last = len(self.actions)
         outcome = game.outcome(state)
         digest = game.digest(state)
-        if outcome != self.outcome:
+        # Earlier releases wrote the reason in words.
+        is_written_out = outcome is not None and game.words.ended(outcome) == self.outcome
+        if outcome != self.outcome and not is_written_out:
             raise RecordError(
                 f"after ply {last}: the outcome is {outcome}, and the record says {self.outcome}"
             )
@@ -305,17 +307,18 @@ class Record:
         """
         slides: list[str] = []
         lines: list[str] = []
+        words = game.words
         for ply, (player, action) in enumerate(replay.plies):
             before, after = replay.states[ply : ply + 2]
-            lines += game.words.tell(before, player, action, after, viewer)
-            scene = game.words.scene(game.view(after, viewer))
+            lines += words.tell(before, player, action, after, viewer)
+            scene = words.scene(game.view(after, viewer))
             is_last = ply + 1 == len(replay.plies)
             if is_last and self.ending is not None:
                 lines.append(sentence(self.ending, seat_name(self.ending.seat, viewer)))
                 scene = scene_after(scene, self.ending)
             if is_last or game.round(after) != game.round(before):
                 paragraph = "<br>".join([escape(line) for line in lines[-MOST_TOLD:]])
-                slides.append(f"{scene_html(scene, game.words.pieces())}<p>{paragraph}</p>")
+                slides.append(f"{scene_html(scene, words.pieces(), words)}<p>{paragraph}</p>")
         return slides
 
     def renamed(self, seats: Sequence[str]) -> Record:

@@ -162,12 +162,12 @@ def _opened(sitting: Sitting) -> results.Opened:
 def about(at: Place) -> results.About:
     """Return what does not change at a table."""
     table = at.table
-    game = table.match.game
+    game, words = table.match.game, table.words(at.seat)
     return results.About(
         table=at.number,
         game=game.name,
-        title=game.words.title,
-        goal=game.words.goal,
+        title=words.title,
+        goal=words.goal,
         estimated=estimated(game),
         players=game.players,
         seats=table.seating.specs,
@@ -183,8 +183,8 @@ def about(at: Place) -> results.About:
 @METHODS.by("viewer")
 def pieces(at: Place) -> results.Pieces:
     """Return the cards, tokens and tiles of the game, and what else its table shows."""
-    game = at.table.match.game
-    return results.Pieces(dict(game.words.pieces()), dict(game.words.terms()))
+    words = at.table.words(at.seat)
+    return results.Pieces(dict(words.pieces()), dict(words.terms()))
 
 
 @METHODS.by("viewer", waits=True)
@@ -229,7 +229,8 @@ def view(at: Place) -> results.SeatView:
     with at.table.lock:
         game = at.table.match.game
         seen = at.table.match.view(at.seat)
-        return results.SeatView(*_status(at), view=game.to_json(seen), text=game.words.render(seen))
+        text = at.table.words(at.seat).render(seen)
+        return results.SeatView(*_status(at), view=game.to_json(seen), text=text)
 
 
 @METHODS.by("viewer")
@@ -276,7 +277,7 @@ def hint(
         results.Hint(
             game.to_json(each.action),
             str(each.action),
-            game.words.label(seen, each.action),
+            at.table.words(seat).label(seen, each.action),
             round(each.chance, 4),
             each.why,
             in_words(each.why),
@@ -391,8 +392,9 @@ def outcome(at: Place) -> results.OutcomeResult:
     match = at.table.match
     if match.outcome is None:
         return results.OutcomeResult(None, (), None)
-    remarks = tuple(match.game.words.remarks(match.state, None))
-    return results.OutcomeResult(match.outcome, remarks, str(match.seed))
+    words = at.table.words(at.seat)
+    remarks = tuple(words.remarks(match.state, None))
+    return results.OutcomeResult(words.ended(match.outcome), remarks, str(match.seed))
 
 
 @METHODS.by("viewer")
@@ -400,7 +402,8 @@ def score_sheet(at: Place) -> results.ScoreSheetResult:
     """Return where the points came from; null before the end."""
     match = at.table.match
     is_over = match.outcome is not None
-    return results.ScoreSheetResult(match.game.words.score_sheet(match.state) if is_over else None)
+    words = at.table.words(at.seat)
+    return results.ScoreSheetResult(words.score_sheet(match.state) if is_over else None)
 
 
 @METHODS.by("viewer")

@@ -13,6 +13,7 @@ from typing import Any
 
 from boardgames.contract.game import Game
 from boardgames.contract.transition import Transition, beginning
+from boardgames.contract.words import Words
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import DecodeError, NotationError, RefusedError
 from boardgames.core.values import evolve
@@ -35,9 +36,9 @@ from boardgames.table.table import Table
 
 def legal_actions(table: Table, viewer: int | None) -> tuple[results.LabelledAction, ...]:
     """Return the legal actions of the viewer, in their words."""
-    game, view = table.match.game, table.match.view(viewer)
+    game, words, view = table.match.game, table.words(viewer), table.match.view(viewer)
     labelled = [
-        results.LabelledAction(game.to_json(action), str(action), game.words.label(view, action))
+        results.LabelledAction(game.to_json(action), str(action), words.label(view, action))
         for action in table.sight.legal(viewer)
     ]
     return tuple(labelled)
@@ -77,13 +78,16 @@ def beginning_told(table: Table, viewer: int | None) -> JSON:
     match = table.match
     game = match.game
     first = next((action.before for action in match.history()), match.state)
-    entry = beginning(game, first, viewer)
-    lines = chain.from_iterable([game.words.describe(event, viewer) for event in entry.events])
+    words = table.words(viewer)
+    entry = beginning(game, first, viewer, words)
+    lines = chain.from_iterable([words.describe(event, viewer) for event in entry.events])
     return to_json(results.told_event(game, 0, None, tuple(lines), entry))
 
 
-def _told_event(event: Transition[Any, Any, Any], told: Told, viewer: int | None) -> JSON:
-    return _in_words_and_as_events(event.game, told, event.entry(viewer))
+def _told_event(
+    event: Transition[Any, Any, Any], told: Told, viewer: int | None, words: Words[Any, Any, Any]
+) -> JSON:
+    return _in_words_and_as_events(event.game, told, event.entry(viewer, words))
 
 
 def _in_words_and_as_events(game: Game[Any, Any, Any], told: Told, entry: Entry) -> JSON:
@@ -120,7 +124,7 @@ def look(
             log=tuple(_log(table, viewer, log)),
             log_from=log,
             chosen=0 if last is None else last.ply,
-            before=None if last is None or log else _scene_before(last, viewer),
+            before=None if last is None or log else _scene_before(table, last, viewer),
             end=end(table, viewer) if table.over else None,
             hint=table.can_hint(viewer),
             undo=table.can_undo(viewer),
@@ -138,8 +142,8 @@ def look(
         )
 
 
-def _scene_before(event: Transition[Any, Any, Any], viewer: int | None) -> Scene:
-    return event.game.words.scene(event.game.view(event.before, viewer))
+def _scene_before(table: Table, event: Transition[Any, Any, Any], viewer: int | None) -> Scene:
+    return table.words(viewer).scene(event.game.view(event.before, viewer))
 
 
 def undo_asked(table: Table) -> results.Asked | None:
@@ -171,20 +175,29 @@ def _log(table: Table, viewer: int | None, since: int, until: int | None = None)
     match, log = table.match, table.sight.log(viewer, _log_entry, since, until)
     for told in table.sight.told_at_end(viewer):
         if since < told.ply and (until is None or told.ply <= until):
-            log.append(_entry(match.game, match.state, told, viewer))
+            log.append(_entry(match.game, match.state, told, viewer, table.words(viewer)))
     return log
 
 
-def _log_entry(event: Transition[Any, Any, Any], told: Told, viewer: int | None) -> JSON:
-    return _entry(event.game, event.before, told, viewer)
+def _log_entry(
+    event: Transition[Any, Any, Any], told: Told, viewer: int | None, words: Words[Any, Any, Any]
+) -> JSON:
+    return _entry(event.game, event.before, told, viewer, words)
 
 
-def _entry(game: Game[Any, Any, Any], before: object, told: Told, viewer: int | None) -> JSON:
+def _entry(
+    game: Game[Any, Any, Any],
+    before: object,
+    told: Told,
+    viewer: int | None,
+    words: Words[Any, Any, Any],
+) -> JSON:
     """Return what was told about an action or an ending, with the heading of the table before
     it.
     """
-    heading = game.words.scene(game.view(before, viewer)).heading
-    happened = [results.Shown(tuple(lines), changes) for lines, changes in told.parts(game, viewer)]
+    heading = words.scene(game.view(before, viewer)).heading
+    parts = told.parts(words, viewer)
+    happened = [results.Shown(tuple(lines), changes) for lines, changes in parts]
     return to_json(results.LogEntry(told.ply, told.seat, heading, tuple(happened)))
 
 
@@ -195,31 +208,34 @@ def end(table: Table, viewer: int | None) -> results.End:
     """Return how the game ended, the score sheet, and the viewer's table with all hands open."""
     match, outcome = table.match, table.match.outcome
     assert outcome is not None  # the game is over
-    scene = open_scene(match.game, match.state, viewer)
+    words = table.words(viewer)
+    scene = open_scene(match.game, match.state, viewer, words)
     if match.ending is not None:
         scene = scene_after(scene, match.ending)
     faults = [results.BotFault(each.ply, each.player, each.reason) for each in match.faults]
     return results.End(
-        outcome=outcome,
-        verdict=outcome.verdict(viewer),
-        sheet=match.game.words.score_sheet(match.state),
-        remarks=tuple(match.game.words.remarks(match.state, viewer)),
+        outcome=words.ended(outcome),
+        verdict=words.verdict(outcome, viewer),
+        sheet=words.score_sheet(match.state),
+        remarks=tuple(words.remarks(match.state, viewer)),
         seed=str(match.seed),
         faults=tuple(faults),
         open=scene,
     )
 
 
-def open_scene(game: Game[Any, Any, Any], state: Any, viewer: int | None) -> Scene:
+def open_scene(
+    game: Game[Any, Any, Any], state: Any, viewer: int | None, words: Words[Any, Any, Any]
+) -> Scene:
     """Return the table of a finished game with all cards face up.
 
     Each seat's area is as its owner sees it, but for zones of which another seat sees more; so is
     the centre.
     """
-    scene = game.words.scene(game.view(state, viewer))
+    scene = words.scene(game.view(state, viewer))
     if scene.text or not scene.areas:
         return scene
-    seen = [game.words.scene(game.view(state, seat)) for seat in range(game.players)]
+    seen = [words.scene(game.view(state, seat)) for seat in range(game.players)]
     areas = []
     for area in scene.areas:
         owner = scene if area.seat is None else seen[area.seat]
@@ -255,7 +271,9 @@ def replay(table: Table, ply: int, seat: int | None, *, hands: bool, log: int) -
     if not (0 <= ply <= match.plies and log >= 0 and is_known_seat):
         raise RefusedError(f"there are {match.plies} actions and {game.players} seats")
     state = _state_after(match, ply)
-    scene = open_scene(game, state, None) if hands else game.words.scene(game.view(state, seat))
+    words = table.words(seat)
+    closed = words.scene(game.view(state, seat))
+    scene = open_scene(game, state, None, words) if hands else closed
     if ply == match.plies and match.ending is not None:
         scene = scene_after(scene, match.ending)
     # After the last action, its ending is told, too.

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Protocol
 
-from boardgames.core.text import seat_name
-from boardgames.scene.parts import Area, Counter, Piece, Zone
+from boardgames.scene.parts import Area, Counter, Mark, Piece, Zone
+from boardgames.scene.phrases import ENGLISH, Phrases
 
 STYLE = """<style>
 .boardgames {max-width: 60rem; font: .875rem/1.45 system-ui, sans-serif}
@@ -49,7 +49,9 @@ class Drawable(Protocol):
     @property
     def text(self) -> str: ...
     @property
-    def teams_line(self) -> str: ...
+    def teams(self) -> Sequence[Sequence[int]]: ...
+    @property
+    def viewer(self) -> int | None: ...
 
 
 class Line(Protocol):
@@ -78,16 +80,17 @@ def framed(*slides: str) -> str:
     return f'{STYLE}<div class="boardgames"><div class="slides">{articles}</div></div>'
 
 
-def scene_html(scene: Drawable, pieces: Mapping[str, Piece]) -> str:
+def scene_html(scene: Drawable, pieces: Mapping[str, Piece], phrases: Phrases = ENGLISH) -> str:
     """Return the table as HTML to put into `framed`: heading, areas and notes; a face-down piece is
     a question mark.
     """
     title = " - ".join([part for part in (scene.title, scene.heading) if part])
-    head = f"<h4>{escape(title)}</h4>{_paragraph(scene.teams_line)}"
+    teams = phrases.teams(scene.teams, scene.viewer)
+    head = f"<h4>{escape(title)}</h4>{_paragraph(teams)}"
     if scene.text:
         return f"{head}<pre>{escape(scene.text)}</pre>"
     looks = _looks(pieces)
-    areas = "".join([_area(area, looks) for area in scene.areas])
+    areas = "".join([_area(area, looks, phrases) for area in scene.areas])
     words = "".join(map(_paragraph, (scene.prompt, *scene.notes)))
     return head + areas + words
 
@@ -111,23 +114,29 @@ def _looks(pieces: Mapping[str, Piece]) -> dict[str | None, str]:
     return looks
 
 
-def _area(area: Area, looks: Mapping[str | None, str]) -> str:
+def _area(area: Area, looks: Mapping[str | None, str], phrases: Phrases) -> str:
     name = escape(area.name)
     if area.marks:
-        name += f"<br>{_faint(', '.join(area.marks))}"
-    counters = "".join([_counter(counter) for counter in area.counters])
+        name += f"<br>{_marks(area.marks)}"
+    counters = "".join([_counter(counter, phrases) for counter in area.counters])
     zones = "".join([_zone(zone, looks) for zone in area.zones if zone.items])
     return f"<section><h5>{name}</h5>{counters}{zones}</section>"
+
+
+def _marks(marks: Iterable[Mark]) -> str:
+    return _faint(", ".join([mark.name for mark in marks]))
 
 
 def _faint(text: str) -> str:
     return f"<s>{escape(text)}</s>"
 
 
-def _counter(counter: Counter) -> str:
-    limit = "" if counter.of is None else f" of {counter.of}"
+def _counter(counter: Counter, phrases: Phrases) -> str:
+    number = f"<b>{counter.value}</b>"
+    if counter.of is not None:
+        number = f"<b>{escape(phrases.of_limit(counter.value, counter.of))}</b>"
     note = f" ({escape(counter.note)})" if counter.note else ""
-    return f"<span>{_faint(counter.name)} <b>{counter.value}</b>{limit}{note}</span>"
+    return f"<span>{_faint(counter.name)} {number}{note}</span>"
 
 
 def _zone(zone: Zone, looks: Mapping[str | None, str]) -> str:
@@ -137,12 +146,12 @@ def _zone(zone: Zone, looks: Mapping[str | None, str]) -> str:
         if item.count > 1:
             items += f" x{item.count}"
         if item.marks:
-            items += f" {_faint(', '.join(item.marks))}"
+            items += f" {_marks(item.marks)}"
         items += "</i>"
     return f"<span>{_faint(zone.name)} {items}</span>"
 
 
-def score_sheet_html(sheet: Sheet) -> str:
+def score_sheet_html(sheet: Sheet, phrases: Phrases = ENGLISH) -> str:
     """Return the sheet as a table: a row for each source, a column for each seat, the
     totals last.
     """
@@ -151,8 +160,8 @@ def score_sheet_html(sheet: Sheet) -> str:
         columns = "".join(f"<{tag}>{escape(str(cell))}</{tag}>" for cell in cells)
         return f"<tr><th>{escape(name)}</th>{columns}</tr>"
 
-    seats = [seat_name(seat, None) for seat in range(len(sheet.totals))]
+    seats = [phrases.seat_name(seat, None) for seat in range(len(sheet.totals))]
     head = row("", seats, "th")
     body = "".join([row(line.source, line.points, "td") for line in sheet.lines])
-    foot = row("total", sheet.totals, "th")
+    foot = row(phrases.total, sheet.totals, "th")
     return f"<table>{head}{body}{foot}</table>"

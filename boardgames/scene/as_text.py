@@ -1,4 +1,4 @@
-"""Draws a scene as text: ASCII, at most 80 columns, for terminals, logs and prompts.
+"""Draws a scene as text, at most 80 columns wide, for terminals, logs and prompts.
 
 The lines consist of spans, so that a terminal can colour a name by its group without measuring
 anything again.
@@ -11,9 +11,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
-from boardgames.core.text import COLUMNS, clipped, padded, width
+from boardgames.core.text import COLUMNS, clipped, in_rows, padded, width
 from boardgames.core.values import evolve
-from boardgames.scene.parts import Area, Counter, Item, Piece, Zone
+from boardgames.scene.parts import Area, Counter, Item, Mark, Piece, Zone
+from boardgames.scene.phrases import ENGLISH, Phrases
 from boardgames.scene.scene import Scene, ScoreSheet
 
 Part = TypeVar("Part", "Zone", "Counter")
@@ -60,16 +61,20 @@ def draw(
     *,
     compact: int = 0,
     signs: Signs | None = None,
+    phrases: Phrases = ENGLISH,
 ) -> list[Line]:
     """Return the table as lines: heading, seats, centre, and the reader's own cards.
 
     A `compact` drawing omits minor zones (1), and also long notes and rows of pieces that nobody
     has (2). `signs` is filled, to keep the sign of a mark in the next drawings for this reader.
+    `phrases`: what the drawing says by itself.
     """
     if scene.text:
-        lines = [*scene.text.split("\n"), *filter(None, [scene.teams_line])]
+        teams = phrases.teams(scene.teams, scene.viewer)
+        lines = [*scene.text.split("\n"), *filter(None, [teams])]
         return [(Span(line),) for line in lines]
-    return _Drawing(scene, pieces, columns, compact, {} if signs is None else signs).lines()
+    earlier = {} if signs is None else signs
+    return _Drawing(scene, pieces, phrases, columns, compact, earlier).lines()
 
 
 def head_size(scene: Scene, pieces: Mapping[str, Piece], columns: int = COLUMNS) -> int:
@@ -78,7 +83,7 @@ def head_size(scene: Scene, pieces: Mapping[str, Piece], columns: int = COLUMNS)
     """
     if scene.text:
         return 0
-    drawing = _Drawing(scene, pieces, columns, 0, {})
+    drawing = _Drawing(scene, pieces, ENGLISH, columns, 0, {})
     has_names = scene.layout == "columns" and not drawing.boards
     return len([*drawing.heading()]) + has_names
 
@@ -89,7 +94,7 @@ def explained(
     """Return which of these terms (`Words.terms`) the drawn table shows, and other signs; each with
     what stands there.
     """
-    drawing = _Drawing(scene, pieces, COLUMNS, 0, signs)
+    drawing = _Drawing(scene, pieces, ENGLISH, COLUMNS, 0, signs)
     drawing.lines()  # gives marks their signs
     given = drawing.legend.signs
     there: dict[str, list[str]] = {}
@@ -100,23 +105,33 @@ def explained(
     for area in scene.areas:
         for counter in area.counters:
             words = there.setdefault(counter.key, [counter.name])
-            words += [_number(counter), counter.note]
+            words += [drawing.number(counter), counter.note]
         marks = [*area.marks]
         for zone in area.zones:
             if zone.items:
                 there.setdefault(zone.key, [zone.name])
                 marks += _marks_on(zone.items)
         for mark in marks:
-            there.setdefault(numberless(mark), []).extend([mark, given.get(mark, "")])
+            words = there.setdefault(numberless(mark.key), [])
+            words += [mark.name, given.get(mark, "")]
     asked = {key: words for key, words in there.items() if key in terms}
-    other = {mark: [sign, mark] for mark, sign in given.items() if numberless(mark) not in terms}
+    other = {
+        mark.key: [sign, mark.name]
+        for mark, sign in given.items()
+        if numberless(mark.key) not in terms
+    }
     return asked | other
 
 
-def draw_score_sheet(sheet: ScoreSheet, names: Sequence[str], columns: int = COLUMNS) -> list[Line]:
+def draw_score_sheet(
+    sheet: ScoreSheet,
+    names: Sequence[str],
+    columns: int = COLUMNS,
+    phrases: Phrases = ENGLISH,
+) -> list[Line]:
     """Return the sheet as lines: a row for each source, a column for each seat, the totals last."""
     sources = [line.source for line in sheet.lines]
-    label = max(map(width, ["total", *sources]))
+    label = max(map(width, [phrases.total, *sources]))
     room = (columns - label - GAP) // len(names)
     column = min(max(map(width, names)) + GAP, room)
 
@@ -129,7 +144,7 @@ def draw_score_sheet(sheet: ScoreSheet, names: Sequence[str], columns: int = COL
     for line in sheet.lines:
         points = [str(number) if number else "." for number in line.points]
         lines.append(row(line.source, points))
-    lines.append(row("total", map(str, sheet.totals), strong=True))
+    lines.append(row(phrases.total, map(str, sheet.totals), strong=True))
     return lines
 
 
@@ -139,19 +154,19 @@ class _Legend:
     """
 
     def __init__(self, earlier: Signs, seats: Collection[str]) -> None:
-        self.signs: dict[str, str] = {}
+        self.signs: dict[Mark, str] = {}
         """The sign of each mark, or name of a seat, in this drawing."""
         self.earlier = earlier
         self.seats = seats
 
-    def of(self, marks: Iterable[str], marked: Literal["piece", "seat"] = "piece") -> str:
+    def of(self, marks: Iterable[Mark], marked: Literal["piece", "seat"] = "piece") -> str:
         """Return the signs of these marks."""
         return "".join([self._sign(mark, marked) for mark in marks])
 
-    def _sign(self, mark: str, marked: Literal["piece", "seat"]) -> str:
+    def _sign(self, mark: Mark, marked: Literal["piece", "seat"]) -> str:
         if mark in self.signs:
             return self.signs[mark]
-        key = mark if mark in self.seats else numberless(mark)
+        key = mark.key if mark.key in self.seats else numberless(mark.key)
         free = [sign for sign in SIGNS[marked] if sign not in self.signs.values()]
         had = self.earlier.get(key)
         if had is not None and had in free:
@@ -166,7 +181,7 @@ class _Legend:
 
     def lines(self) -> list[Line]:
         """Return the line that explains all signs; none if there are no signs."""
-        words = [f"{sign} {mark}" for mark, sign in self.signs.items()]
+        words = [f"{sign} {mark.name}" for mark, sign in self.signs.items()]
         return [(Span("   ".join(words)),)] if words else []
 
 
@@ -193,8 +208,15 @@ class _Column(NamedTuple):
 
 class _Drawing:
     def __init__(
-        self, scene: Scene, pieces: Mapping[str, Piece], columns: int, compact: int, signs: Signs
+        self,
+        scene: Scene,
+        pieces: Mapping[str, Piece],
+        phrases: Phrases,
+        columns: int,
+        compact: int,
+        signs: Signs,
     ) -> None:
+        self.phrases = phrases
         self.compact = compact
         self.boards = [area for area in scene.areas if area.board]
         areas = [self._without_board(area) for area in scene.areas]
@@ -225,7 +247,8 @@ class _Drawing:
         own = [area for area in self.seats if area.seat == scene.viewer]
         others = [area for area in self.seats if area.seat != scene.viewer]
         centre = [area for area in scene.areas if area.seat is None]
-        lines = [*self.heading(), *self._folded(_words(scene.teams_line)), *body]
+        teams = self.phrases.teams(scene.teams, scene.viewer)
+        lines = [*self.heading(), *self._folded(_words(teams)), *body]
         lines += self._below([*others, *centre])
         for note in scene.notes:
             if self.compact < MOST_COMPACT or width(note) <= self.columns:
@@ -240,9 +263,9 @@ class _Drawing:
         `corn (2)`.
         """
         if item.piece is None:
-            return (Span(_unknown(item)),)
+            return (Span(self._unknown(item)),)
         piece = self.pieces.get(item.piece)
-        facts = [*item.marks]
+        facts = [mark.name for mark in item.marks]
         if valued and piece is not None and self._hides_worth(piece):
             facts = [str(piece.worth), *facts]
         count = f"{item.count} " if item.count > 1 else ""
@@ -258,7 +281,7 @@ class _Drawing:
 
     def _grouped(self, items: Iterable[Item]) -> Iterable[Item]:
         """Return the items with those of one name and the same marks together."""
-        alike: dict[tuple[str | None, tuple[str, ...]], Item] = {}
+        alike: dict[tuple[str | None, tuple[Mark, ...]], Item] = {}
         for item in items:
             piece = self.pieces.get(item.piece) if item.piece else None
             look = (piece.name if piece else item.piece, item.marks)
@@ -279,6 +302,21 @@ class _Drawing:
         parts += [self._named(item, valued=valued) for item in self._grouped(zone.items)]
         return [*[(*name, Span(",")) for name in parts[:-1]], *parts[-1:]]
 
+    def number(self, counter: Counter) -> str:
+        """Return the number with its limit and its note: `6 of 9 +2`."""
+        number = str(counter.value)
+        if counter.of is not None:
+            number = self.phrases.of_limit(counter.value, counter.of)
+        return f"{number} {counter.note}" if counter.note else number
+
+    def _unknown(self, item: Item) -> str:
+        """Return how many unknown pieces there are, with their marks."""
+        unknown = self.phrases.unknown
+        if not item.marks:
+            return f"{item.count} {unknown}"
+        count = f"{item.count} " if item.count > 1 else ""
+        return f"{count}{unknown} ({', '.join([mark.name for mark in item.marks])})"
+
     def _seat(self, area: Area) -> str:
         return area.name + (" >" if area.seat in self.scene.to_act else "")
 
@@ -286,20 +324,12 @@ class _Drawing:
 
     def _folded(self, parts: Iterable[Line], first: str = "") -> Iterator[Line]:
         """Yield lines that fill the width; no part is broken."""
-        line: list[Span] = [Span(first)] if first else []
-        used = width(first)
-        for part in parts:
-            needed = _width(part)
-            if line and used + 1 + needed > self.columns:
-                yield tuple(line)
-                line, used = [Span(INDENT)], len(INDENT)
-            elif line:
-                line.append(Span(" "))
-                used += 1
-            line += part
-            used += needed
-        if line:
-            yield tuple(line)
+        top, *others = in_rows(parts, _width, first, INDENT, self.columns)
+        if first or top:
+            beginning = [(Span(first),)] if first else []
+            yield _spaced([*beginning, *top])
+        for row in others:
+            yield (Span(INDENT), *_spaced(row))
 
     def heading(self) -> Iterator[Line]:
         """Yield the heading, with the counters of the centre and the sizes of its zones that lie
@@ -309,7 +339,7 @@ class _Drawing:
         centre = scene.centre or Area(None, "")
         counters = [counter for counter in centre.counters if counter.key not in self.counters]
         zones = [zone for zone in centre.zones if _is_closed(zone)]
-        facts = [f"{counter.name} {_number(counter)}  " for counter in counters]
+        facts = [f"{counter.name} {self.number(counter)}  " for counter in counters]
         facts += [f"{zone.name} {zone.size}  " for zone in zones]
         title = f"{scene.title}: {scene.heading} " if scene.heading else f"{scene.title} "
         first, *rest = self._folded([(Span(fact),) for fact in facts], title)
@@ -345,8 +375,8 @@ class _Drawing:
         if area.seat is None:
             return zone.name
         if area.seat == self.scene.viewer:
-            return f"Your {zone.name}"
-        return f"{area.name}, {zone.name}"
+            return self.phrases.own(zone.name)
+        return self.phrases.of_seat(area.name, zone.name)
 
     def _zone(self, zone: Zone, *, valued: bool = False) -> list[Line]:
         """Return what lies in a zone: its pieces, or their number if all of them are unknown."""
@@ -388,7 +418,11 @@ class _Drawing:
             return Span(".")
         item = zone.items[0]
         is_others = item.seat != self.scene.viewer
-        owner = [area.name for area in self.seats if area.seat == item.seat and is_others]
+        owner = [
+            Mark(area.name, area.name)
+            for area in self.seats
+            if area.seat == item.seat and is_others
+        ]
         signs = self.legend.of(owner, "seat") + self.legend.of(item.marks)
         count = f"{zone.size} " if zone.size > 1 else ""
         name = Span("?")
@@ -458,9 +492,9 @@ class _Drawing:
         centre = self.scene.centre
         for key, first in self.counters.items():
             common = None if centre is None else _with_key(centre.counters, key)
-            beside = "" if common is None else _number(common)
+            beside = "" if common is None else self.number(common)
             counters = [_with_key(area.counters, key) for area in self.seats]
-            cells = ["." if counter is None else _number(counter) for counter in counters]
+            cells = ["." if counter is None else self.number(counter) for counter in counters]
             yield _GridRow((Span(f"   {first.name}"),), beside, cells)
 
     # Seats as rows: a column for each counter and each zone.
@@ -486,12 +520,12 @@ class _Drawing:
         yield from [(Span(line),) for line in lines]
 
     def _described_seat(self, area: Area) -> list[str]:
-        return [self._seat(area), *[f"({mark})" for mark in area.marks]]
+        return [self._seat(area), *[f"({mark.name})" for mark in area.marks]]
 
     def _columns(self) -> Iterator[_Column]:
         for key, first in self.counters.items():
             counters = [_with_key(area.counters, key) for area in self.seats]
-            numbers = [[] if counter is None else [_number(counter)] for counter in counters]
+            numbers = [[] if counter is None else [self.number(counter)] for counter in counters]
             yield _Column(first.name, numbers)
         for key, zone in self.zones.items():
             yield _Column(zone.name, [self._zone_words(area, key) for area in self.seats])
@@ -517,26 +551,13 @@ class _Drawing:
         yield from self._folded([(Span(part),) for part in parts], f"{' '.join(name)}:")
 
 
-def numberless(mark: str) -> str:
-    """Return the mark with # for each number, as `Words.terms` names it."""
-    return re.sub("[0-9]+", "#", mark)
-
-
-def _number(counter: Counter) -> str:
-    limit = "" if counter.of is None else f" of {counter.of}"
-    note = f" {counter.note}" if counter.note else ""
-    return f"{counter.value}{limit}{note}"
+def numberless(key: str) -> str:
+    """Return the key of a mark with # for each number, as `Words.terms` names it."""
+    return re.sub("[0-9]+", "#", key)
 
 
 def _painted(key: str, piece: Piece | None) -> Span:
     return Span(piece.name, piece.colour or piece.group) if piece else Span(key)
-
-
-def _unknown(item: Item) -> str:
-    if not item.marks:
-        return f"{item.count} unknown"
-    count = f"{item.count} " if item.count > 1 else ""
-    return f"{count}unknown ({', '.join(item.marks)})"
 
 
 def _is_closed(zone: Zone) -> bool:
@@ -554,12 +575,22 @@ def _by_place(items: Iterable[Item]) -> Iterator[Item]:
             yield item
 
 
-def _marks_on(items: Iterable[Item]) -> list[str]:
+def _marks_on(items: Iterable[Item]) -> list[Mark]:
     return [*chain.from_iterable([item.marks for item in items])]
 
 
 def _words(text: str) -> list[Line]:
     return [(Span(word),) for word in text.split()]
+
+
+def _spaced(parts: Iterable[Line]) -> Line:
+    """Return the parts as one line, with a space between two of them."""
+    line: list[Span] = []
+    for part in parts:
+        if line:
+            line.append(Span(" "))
+        line += part
+    return tuple(line)
 
 
 def _width(line: Line) -> int:

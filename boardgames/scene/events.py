@@ -73,6 +73,7 @@ class MarkChange:
     seat: SeatNumber | None
     """The seat; None for every seat that has the mark, if they lose it."""
     mark: str
+    """The key of the mark."""
     on: bool = True
     """Whether the seat gets it."""
 

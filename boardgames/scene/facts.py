@@ -5,7 +5,7 @@ author says where it can be found:
 
     @value
     class SeasonBegins(Event):
-        season: Annotated[int, heading_number(0)]
+        season: Annotated[int, progress(0)]
         first: Annotated[int, NEXT]
 
 `check_game` compares the fields with the table, and refuses a field of which neither holds. `ACTOR`
@@ -14,7 +14,6 @@ is the seat that acts, and `NEXT` one that may act after the action.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -75,13 +74,13 @@ def of_action(name: str) -> OnTable:
     return OnTable(lambda at: getattr(at.action, name, None))
 
 
-def heading_number(place: int) -> OnTable:
-    """Return where a number is found that stands in the heading after the action; the first one has
-    place 0.
+def progress(place: int) -> OnTable:
+    """Return where a number is found that the Scene has in its `progress` after the action, at this
+    place.
     """
 
     def find(at: Moment) -> int:
-        numbers = re.findall(r"\d+", at.after.heading)
-        return int(numbers[place]) if place < len(numbers) else -1
+        numbers = at.after.progress
+        return numbers[place] if place < len(numbers) else -1
 
     return OnTable(find)

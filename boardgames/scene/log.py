@@ -61,7 +61,7 @@ class Snapshot:
     counters: Mapping[Place, int] = field(default_factory=dict)
     """By seat and key; one that is missing is 0."""
     marks: frozenset[tuple[int, str]] = frozenset()
-    """Seats and their marks."""
+    """Seats and the keys of their marks."""
     to_act: tuple[int, ...] = ()
     round: int = 0
     heading: str = ""
@@ -109,7 +109,7 @@ def snapshot_of(scene: Scene, number: int) -> Snapshot:
         for counter in area.counters:
             counters[Place(area.seat, counter.key)] = counter.value
         if area.seat is not None:
-            marks.update([(area.seat, mark) for mark in area.marks])
+            marks.update([(area.seat, mark.key) for mark in area.marks])
     return Snapshot(
         scene.viewer,
         _filled(zones),

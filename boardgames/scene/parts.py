@@ -52,6 +52,16 @@ class Piece:
 
 
 @value
+class Mark:
+    """What is special about pieces, or about a seat, now."""
+
+    key: str
+    """Stable, such as `first_player`; numbers in it are part of it, as in `bid_5`."""
+    name: str
+    """What the reader calls it, in a word or two: `first player`, `bid 5`."""
+
+
+@value
 class Item:
     """Equal cards, tokens or tiles that lie together."""
 
@@ -59,8 +69,8 @@ class Item:
     """The key of the piece; None if the reader does not know which it is."""
     count: Positive = 1
     """How many."""
-    marks: tuple[str, ...] = ()
-    """What is special about them, in a word or two: `majority`, `may be gone`."""
+    marks: tuple[Mark, ...] = ()
+    """What is special about them: `majority`, `may be gone`."""
     hidden: bool = False
     """Whether it lies face down or in another seat's hand; if `piece` is known even so, the reader
     has deduced it.
@@ -158,8 +168,8 @@ class Area:
     """What the reader calls it: `You`, `Player 2`, `Table`."""
     zones: tuple[Zone, ...] = ()
     counters: tuple[Counter, ...] = ()
-    marks: tuple[str, ...] = ()
-    """What is special about the seat now, in a word or two: `first player`, `passed`, `bid 5`."""
+    marks: tuple[Mark, ...] = ()
+    """What is special about the seat now: `first player`, `passed`, `bid 5`."""
     board: tuple[tuple[str, ...], ...] = ()
     """Those zones that are the cells of a board: their keys, row by row from the top. Rows are
     equally long; an empty key is a gap."""

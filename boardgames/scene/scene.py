@@ -24,7 +24,6 @@ from typing import Any, Literal, cast
 
 from boardgames.core.integers import Natural, Points, SeatNumber
 from boardgames.core.registry import games_of
-from boardgames.core.text import listed, seat_name
 from boardgames.core.values import value
 from boardgames.scene.parts import Area, Unseen
 from boardgames.scene.plan import Plan
@@ -132,6 +131,9 @@ class Scene:
     """The table as text, if the game does not define a scene; there are no areas then."""
     teams: tuple[tuple[SeatNumber, ...], ...] = ()
     """The seats that win and lose together, as far as the reader knows."""
+    progress: tuple[Natural, ...] = ()
+    """The numbers of the heading, and others that say how far the game has come: 5 and 8 of `season
+    5 of 8`. Events refer to them (`boardgames.scene.facts.progress`)."""
     plan: Plan | None = None
     """Which places the table has throughout the game; None if they are made as zones come and
     go."""
@@ -146,23 +148,13 @@ class Scene:
         """The areas of the seats, in order."""
         return tuple([area for area in self.areas if area.seat is not None])
 
-    @property
-    def teams_line(self) -> str:
-        """Who plays with whom, in words: `Teams: You and Player 3; Player 2 and Player 4`; empty
-        without teams.
-        """
-
-        def named(team: tuple[int, ...]) -> str:
-            return listed([seat_name(seat, self.viewer) for seat in team])
-
-        return f"Teams: {'; '.join(map(named, self.teams))}" if self.teams else ""
-
     def _repr_html_(self) -> str:
         from boardgames.scene.as_html import framed, scene_html  # only notebooks need it
 
         for game in games_of(len(self.seats)):
             if getattr(game, "title", None) == self.title:
-                return framed(scene_html(self, cast("Any", game).words.pieces()))
+                words = cast("Any", game).words
+                return framed(scene_html(self, words.pieces(), words))
         return framed(scene_html(self, {}))
 
 

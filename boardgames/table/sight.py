@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
-from boardgames.contract.game import Game
 from boardgames.contract.transition import Transition
-from boardgames.core.text import seat_name, unfolded
+from boardgames.contract.words import Words
+from boardgames.core.text import unfolded
 from boardgames.core.values import evolve
 from boardgames.play.ending import Ending, sentence
 from boardgames.scene.events import Change, Event
@@ -35,7 +35,7 @@ class Told:
     """Whether the table took the action automatically for the only person, who had no choice."""
 
     def parts(
-        self, game: Game[Any, Any, Any], viewer: int | None
+        self, words: Words[Any, Any, Any], viewer: int | None
     ) -> Iterator[tuple[list[str], tuple[Change, ...]]]:
         """Yield, one after the other, the sentences about each Event and what it changes on the
         reader's table.
@@ -44,15 +44,19 @@ class Told:
         """
         rest = [*self.lines]
         for event in self.happened:
-            lines = [*(rest if isinstance(event, Ending) else game.words.describe(event, viewer))]
+            lines = [*(rest if isinstance(event, Ending) else words.describe(event, viewer))]
             yield unfolded(lines), event.changes()
             del rest[: len(lines)]
         if rest:
             yield unfolded(rest), ()
 
 
-MakeEntry: TypeAlias = Callable[[Transition[Any, Any, Any], Told, int | None], T]
-"""Makes an entry of a log from an action, what a viewer was told about it, and the viewer."""
+MakeEntry: TypeAlias = Callable[
+    [Transition[Any, Any, Any], Told, int | None, Words[Any, Any, Any]], T
+]
+"""Makes an entry of a log from an action, what a viewer was told about it, the viewer, and the
+words in which they read.
+"""
 
 
 class Sight:
@@ -67,15 +71,21 @@ class Sight:
         """What each viewer was told about the actions so far, as far as anybody has asked."""
         self._logs: dict[tuple[MakeEntry[Any], int | None], list[Any]] = {}
         """The logs that were asked for, by how their entries are made and by viewer."""
+        self.languages: dict[int | None, Words[Any, Any, Any]] = {}
+        """The words of those who do not read what the game says by default; by seat."""
         self._undone_by: int = 0
         self._read_by_spectators: tuple[int, int] = (0, 0)
+
+    def words(self, seat: int | None) -> Words[Any, Any, Any]:
+        """Return the words in which this seat reads the game."""
+        return self.languages.get(seat) or self.session.match.game.words
 
     @blaming_game
     def scene(self, seat: int | None) -> Scene:
         """Return the table as this seat sees it, but for the words of a lesson."""
         session, match = self.session, self.session.match
         with session.lock:
-            scene, failure = match.scene(seat), session.failure
+            scene, failure = match.scene(seat, self.words(seat)), session.failure
         if failure is not None and not session.over:
             return evolve(scene, notes=("An error has stopped the bots.", *scene.notes))
         return scene
@@ -114,7 +124,8 @@ class Sight:
             told = self._told_of_actions(seat)
             entries: list[T] = self._logs.setdefault((make, seat), [])
             new = self.session.match.history(len(entries))
-            entries += [make(event, told[event.ply - 1], seat) for event in new]
+            words = self.words(seat)
+            entries += [make(event, told[event.ply - 1], seat, words) for event in new]
             return entries[max(since, 0) : until]
 
     def _told_of_actions(self, seat: int | None) -> list[Told]:
@@ -130,7 +141,9 @@ class Sight:
         ending, plies = self.session.match.ending, self.session.match.plies
         if ending is not None:
             name = self.session.seating.names[ending.seat]
-            who = name if name and ending.seat != seat else seat_name(ending.seat, seat)
+            who = name
+            if not name or ending.seat == seat:
+                who = self.words(seat).seat_name(ending.seat, seat)
             yield Told(plies + 1, ending.seat, (sentence(ending, who),), (ending,))
 
     @blaming_game
@@ -166,7 +179,7 @@ class Sight:
         """Return an action as told to this seat; all are told once which bot has failed, but not
         why.
         """
-        game, lines = event.game, event.seen_by(seat)
+        game, lines = event.game, event.seen_by(seat, self.words(seat))
         if self.session.seating.seats[event.player].failed == event.ply:
             who = f"Player {event.player + 1}"
             failed = f"{who}'s bot has failed; when it does, a random action replaces its choice"

@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from boardgames.contract.game import Game
 from boardgames.contract.transition import Transition
+from boardgames.contract.words import Words
 from boardgames.core.action import Action
 from boardgames.core.errors import IllegalActionError, RecordError, RefusedError
 from boardgames.core.values import evolve
@@ -241,11 +242,15 @@ class Table(Session):
         """
         return self.sight.news(seat, most)
 
+    def words(self, seat: int | None) -> Words[Any, Any, Any]:
+        """Return the words in which this seat reads the game."""
+        return self.sight.words(seat)
+
     @blaming_game
     def choices(self, seat: int | None) -> list[Choice[Any]]:
         """Return the legal actions of this seat, in its words."""
         with self.lock:
-            return choices_of(self.match.game, self.match.view(seat), self.sight.legal(seat))
+            return choices_of(self.words(seat), self.match.view(seat), self.sight.legal(seat))
 
     @blaming_game
     def read(self, seat: int, answer: str) -> Understood[Any]:

@@ -11,6 +11,7 @@ from difflib import get_close_matches
 from typing import Any, Generic
 
 from boardgames.contract.game import A, Game, V
+from boardgames.contract.words import Words
 from boardgames.core.errors import NotationError
 from boardgames.core.text import listed, shortened
 
@@ -38,7 +39,7 @@ class Choice(Generic[A]):
     """Whether it takes one of several pieces, which are chosen in the order of the list."""
 
 
-def choices_of(game: Game[Any, A, V], view: V, actions: Sequence[A]) -> list[Choice[A]]:
+def choices_of(words: Words[Any, A, V], view: V, actions: Sequence[A]) -> list[Choice[A]]:
     """Return the legal actions with the game's labels."""
     return [
         Choice(
@@ -51,7 +52,7 @@ def choices_of(game: Game[Any, A, V], view: V, actions: Sequence[A]) -> list[Cho
             is_part=label.several is not None,
         )
         for action in actions
-        for label in [game.words.label(view, action)]
+        for label in [words.label(view, action)]
     ]
 
 

@@ -10,13 +10,12 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import floor
-from textwrap import fill
 from time import perf_counter
 from typing import get_args
 
 from boardgames.contract.game import Game
 from boardgames.core.errors import ConfigurationError, ConformanceError, describe_exception
-from boardgames.core.text import COLUMNS, plural
+from boardgames.core.text import COLUMNS, plural, wrapped
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing import (
     cache_check,
@@ -168,13 +167,7 @@ class Report:
 
 
 def _indented(head: str, text: str) -> str:
-    return fill(
-        text,
-        COLUMNS,
-        initial_indent=head,
-        subsequent_indent=" " * len(head),
-        break_on_hyphens=False,
-    )
+    return "\n".join(wrapped([head + text], COLUMNS, " " * len(head)))
 
 
 def not_examined(probe: Probe) -> tuple[str, ...]:

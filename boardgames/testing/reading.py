@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from boardgames.scene.parts import Item, Zone
+from boardgames.scene.parts import Item, Mark, Zone
 from boardgames.scene.scene import Scene, Touch
 
 
@@ -97,9 +97,9 @@ class Reading:
                     places[counter.key] += counter.value
         return places
 
-    def marks(self) -> dict[Lying, tuple[str, ...]]:
+    def marks(self) -> dict[Lying, tuple[Mark, ...]]:
         """Return the marks of face-down pieces in the zones of seats that have an order."""
-        marks = dict[Lying, tuple[str, ...]]()
+        marks = dict[Lying, tuple[Mark, ...]]()
         for (seat, key), zone in self.zones:
             if seat is None or not zone.ordered:
                 continue

@@ -37,6 +37,7 @@ CODES = re.compile(r"\x1b\[[0-9;]*m")
 
 
 GAMES = boardgames.game_names()
+KORYO = boardgames.make("koryo", players=2)
 ALWAYS_FIRST = "1\n" * 5000
 """Whoever is asked takes the first choice; the same line confirms that somebody else sits at the
 keyboard.
@@ -62,7 +63,8 @@ def test_bots_play_a_game_to_its_end(cli: Cli, name: str) -> None:
     record = replayed(cli.directory / "game.json")
     assert record.outcome is not None
     assert record.seats == ("random",) * players
-    assert f"{record.outcome.reason}." in out
+    words = boardgames.make(name, players=players).words
+    assert f"{words.name(record.outcome.reason)}." in out
     for seat, points in enumerate(record.outcome.scores):
         assert f"Player {seat + 1} (random): {plural(points, 'point')}" in out
     assert out.endswith("The record is in game.json.\n")
@@ -249,7 +251,7 @@ def menu_of(match: Match[Any, Any, Any]) -> list[Entry[Any]]:
     """Return the menu of the seat that is to act."""
     seat = match.game.to_act(match.state)[0]
     return entries(
-        choices_of(match.game, match.view(seat), match.game.legal_actions(match.state, seat))
+        choices_of(match.game.words, match.view(seat), match.game.legal_actions(match.state, seat))
     )
 
 
@@ -1041,7 +1043,7 @@ def test_a_record_is_read_action_by_action(cli: Cli, recorded: Record) -> None:
     for ply, line in enumerate(recorded.actions, start=1):
         assert f"{ply:>4}. Player {line}\n" in out
     assert recorded.outcome is not None
-    assert f"{recorded.outcome.reason}." in out
+    assert f"{KORYO.words.name(recorded.outcome.reason)}." in out
 
 
 @pytest.mark.usefixtures("recorded")
@@ -1066,12 +1068,12 @@ def test_a_record_is_read_step_by_step(cli: Cli, recorded: Record) -> None:
     assert done.status == 0
     assert done.out.count(STEP) == len(recorded.actions)
     assert recorded.outcome is not None
-    assert recorded.outcome.reason in done.out
+    assert KORYO.words.name(recorded.outcome.reason) in done.out
     for typed, asked in (("q\n", 1), ("\nQUIT\n", 2), ("\n\n", 3)):
         done = cli("replay", "game.json", "--step", typed=typed)
         assert done.status == 0
         assert done.out.count(STEP) == asked
-        assert recorded.outcome.reason not in done.out
+        assert KORYO.words.name(recorded.outcome.reason) not in done.out
 
 
 def test_a_record_is_read_from_any_action_on(cli: Cli, recorded: Record) -> None:

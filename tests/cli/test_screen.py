@@ -23,6 +23,7 @@ SCENE = Scene(
 SPY = Piece(
     "spy", "Spy", "With the majority, steal a token from another player.", "court", 2, "K7.5"
 )
+WORDS = make("koryo", players=2).words
 NEWS = [f"Player 2 does thing {number}" for number in range(1, 10)]
 
 
@@ -102,7 +103,7 @@ def test_a_game_that_is_forfeited_before_anybody_acts_has_an_end() -> None:
 
 def test_nobody_wins_a_game_for_one_that_is_forfeited() -> None:
     outcome = Outcome((), ((0,),), (0,), "Player 1 forfeited the game: no idea")
-    assert result(outcome, ["cmd:bot"], None)[1:] == [
+    assert result(outcome, ["cmd:bot"], None, WORDS)[1:] == [
         "Nobody wins.",
         "  1. Player 1 (cmd:bot): 0 points",
     ]
@@ -110,7 +111,7 @@ def test_nobody_wins_a_game_for_one_that_is_forfeited() -> None:
 
 def test_the_end_is_told_by_places() -> None:
     outcome = Outcome((1,), ((1,), (0, 2)), (3, 9, 3), "the deck is empty")
-    assert result(outcome, ("a", "b", "c"), 0) == [
+    assert result(outcome, ("a", "b", "c"), 0, WORDS) == [
         "The game is over: the deck is empty.",
         "Player 2 wins.",
         "  1. Player 2 (b): 9 points",
@@ -121,11 +122,11 @@ def test_the_end_is_told_by_places() -> None:
 
 def test_a_shared_victory_and_a_tie_break_are_said() -> None:
     shared = Outcome((0, 1), ((0, 1),), (3, 3), "over")
-    assert result(shared, ("a", "b"), None)[1] == "Player 1 and Player 2 share the victory."
+    assert result(shared, ("a", "b"), None, WORDS)[1] == "Player 1 and Player 2 share the victory."
     broken = Outcome((0,), ((0,), (1,)), (3, 3), "over", "most tokens")
-    assert result(broken, ("a", "b"), None)[-1] == "The tie was broken by most tokens."
+    assert result(broken, ("a", "b"), None, WORDS)[-1] == "The tie was broken by most tokens."
 
 
 def test_places_after_a_shared_one_are_skipped() -> None:
     outcome = Outcome((0, 1), ((0, 1), (2,)), (3, 3, 1), "over")
-    assert result(outcome, ("a", "b", "c"), None)[4] == "  3. Player 3 (c): 1 point"
+    assert result(outcome, ("a", "b", "c"), None, WORDS)[4] == "  3. Player 3 (c): 1 point"

@@ -7,6 +7,7 @@ import pytest
 
 from boardgames import DecodeError, Outcome, ranked
 from boardgames.core.codec import from_json, to_json
+from boardgames.scene.phrases import ENGLISH
 
 
 @pytest.mark.parametrize(
@@ -54,7 +55,8 @@ TOGETHER = {"teams": ((0, 1, 2, 3),)}
 def test_a_verdict_says_who_has_won_or_what_was_achieved(
     winners: tuple[int, ...], more: dict[str, Any], verdict: str
 ) -> None:
-    assert Outcome(winners, ((0, 1, 2, 3),), (18,) * 4, "over", **more).verdict(1) == verdict
+    outcome = Outcome(winners, ((0, 1, 2, 3),), (18,) * 4, "over", **more)
+    assert ENGLISH.verdict(outcome, 1) == verdict
 
 
 def test_an_outcome_is_a_value_with_a_json_form() -> None:

@@ -63,5 +63,5 @@ def test_a_flag_that_is_lost_ends_the_game_and_then_the_page_shows_the_board() -
     state = position({"a6": "flag", "c4": "spy"}, {"c3": "flag", "a1": "guard"})
     over = GAME.apply(state, GAME.parse("move c4 c3"))
     assert GAME.to_act(over) == ()
-    (centre, *_) = open_scene(GAME, over, 0).areas
+    (centre, *_) = open_scene(GAME, over, 0, GAME.words).areas
     assert {item.piece for zone in centre.zones for item in zone.items} == {"flag", "guard"}

@@ -127,7 +127,8 @@ class Closed(Hanabi):
 
 
 def test_the_page_opens_hands_at_the_end_that_their_owners_never_saw() -> None:
-    scene = open_scene(Closed(2), after(dealt("b2 b1", "r2 g1", "w1 w2", fuses=1), "play 1"), None)
+    game, state = Closed(2), after(dealt("b2 b1", "r2 g1", "w1 w2", fuses=1), "play 1")
+    scene = open_scene(game, state, None, game.words)
     hands = [[item.piece for item in area.zones[0].items] for area in scene.seats]
     assert hands == [["b1", "w2"], ["r2", "g1"]]
 

@@ -1,129 +1,202 @@
-"""A second language is one more copy of two modules: Koryŏ with an accent on every letter of every
-word.
+"""A language is a subclass of the words.
+
+A pseudo-language shows that nothing that people read comes from elsewhere, and Korean that another
+grammar and wide characters fit.
 """
 
 from __future__ import annotations
 
-import ast
 import re
-import sys
-from importlib import import_module
-from pathlib import Path
-from types import ModuleType
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from boardgames.cli.screen import by_turn, ending
 from boardgames.contract.transition import Transition
 from boardgames.core.chance import generator
-from boardgames.games.koryo import Koryo, events
-from boardgames.games.koryo.words.english import English
+from boardgames.core.codec import JSON, to_json
+from boardgames.core.text import COLUMNS, width
+from boardgames.games.koryo import Koryo
+from boardgames.games.koryo.words.structure import KoryoWords
+from boardgames.remote import shown
+from boardgames.scene.as_text import draw, plain
+from boardgames.table import Table
+from boardgames.testing.conformance import run_check
+from boardgames.testing.probe import Probe
+from tests.games.accents import ACCENT, Accented, unaccented
+from tests.games.korean import Korean
 
-ACCENT = "\N{COMBINING ACUTE ACCENT}"
-KEYS = {"Zone": 1, "Counter": 1, "Unseen": 1, "Touch": 3, "normalize": 1, "encode": 2, "decode": 1}
-"""How many of the first arguments of a call are keys rather than words."""
-KEY_ARGUMENTS = ("piece", "layout", "race")
-
-
-def accented(text: str) -> str:
-    return re.sub("[A-Za-z]", rf"\g<0>{ACCENT}", text)
-
-
-class Translation(ast.NodeTransformer):
-    """Puts accents on the words of a module; docstrings, annotations and keys stay."""
-
-    def visit_Constant(self, node: ast.Constant) -> ast.Constant:  # the name of the method
-        return (
-            ast.copy_location(ast.Constant(accented(node.value)), node)
-            if isinstance(node.value, str)
-            else node
-        )
-
-    def visit_Expr(self, node: ast.Expr) -> ast.AST:
-        return node if isinstance(node.value, ast.Constant) else self.generic_visit(node)
-
-    def visit_arg(self, node: ast.arg) -> ast.arg:
-        return node
-
-    def visit_Call(self, node: ast.Call) -> ast.Call:
-        name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-        keys = KEYS.get(name, 0)
-        node.args[keys:] = [self.visit(each) for each in node.args[keys:]]
-        for each in node.keywords:
-            if each.arg not in KEY_ARGUMENTS:
-                each.value = self.visit(each.value)
-        return node
+SPOKEN = frozenset(
+    {
+        "goal",
+        "group",
+        "heading",
+        "lines",
+        "name",
+        "note",
+        "notes",
+        "prompt",
+        "reason",
+        "remarks",
+        "source",
+        "terms",
+        "text",
+        "tip",
+        "title",
+        "verdict",
+    }
+)
+"""The fields with words; others have keys and numbers."""
+VIEWERS = (0, 1, None)
 
 
-def translated(name: str) -> ModuleType:
-    """Return a copy of this module in the other language."""
-    original = import_module(name)
-    assert original.__file__ is not None
-    tree = ast.parse(Path(original.__file__).read_text(encoding="utf-8"))
-    copy = ModuleType(name)
-    vars(copy).update(__package__=original.__package__, __file__=original.__file__)
-    exec(compile(ast.fix_missing_locations(Translation().visit(tree)), name, "exec"), vars(copy))  # noqa: S102
-    return copy
+class InAccents(Koryo):
+    """Koryŏ that speaks the pseudo-language to everybody."""
+
+    @property
+    def words(self) -> Any:
+        return Accented(self)
 
 
-@pytest.fixture
-def game(monkeypatch: pytest.MonkeyPatch) -> Koryo:
-    monkeypatch.setattr(events, "FIRST_PLAYER", accented(events.FIRST_PLAYER))
-    monkeypatch.setitem(sys.modules, "boardgames.core.text", translated("boardgames.core.text"))
-    words = translated("boardgames.games.koryo.words.scene")
+class InKorean(Koryo):
+    """Koryŏ that speaks Korean to everybody."""
 
-    def method(name: str) -> Any:
-        return lambda english, *given: getattr(words, name)(english.game, *given)
-
-    for name in ("scene", "label", "describe", "remarks"):
-        monkeypatch.setattr(English, name, method(name))
-    return Koryo(3)
+    @property
+    def words(self) -> Any:
+        return Korean(self)
 
 
-def texts(game: Koryo, move: Transition[Any, Any, Any], viewer: int | None) -> list[str]:
-    """Return everything that this viewer reads of the table, of the choices before the move, and of
-    the move.
-    """
-    scene = game.words.scene(game.view(move.after, viewer))
-    labels = [
-        game.words.label(game.view(move.before, seat), each)
-        for seat in (move.player,)
-        for each in game.legal_actions(move.before, seat)
-    ]
-    said = [
-        scene.heading,
-        scene.prompt,
-        scene.tip,
-        *scene.notes,
-        *move.seen_by(viewer),
-        *game.words.remarks(move.after, viewer),
-    ]
-    said += [text for label in labels for text in (label.text, label.group, label.note)]
-    for area in scene.areas:
-        said += [
-            area.name,
-            *area.marks,
-            *[zone.name for zone in area.zones],
-            *[counter.name for counter in area.counters],
-        ]
-        said += [mark for zone in area.zones for item in zone.items for mark in item.marks]
-    return said
+def spoken(data: JSON, field: str = "") -> Iterator[str]:
+    """Yield all words in this JSON."""
+    match data:
+        case str() if field in SPOKEN:
+            yield data
+        case list():
+            for each in data:
+                yield from spoken(each, field)
+        case dict():
+            is_piece = "worth" in data  # whose group is a key
+            for key, each in data.items():
+                if not (is_piece and key == "group"):
+                    yield from spoken(each, field if field == "terms" else key)
 
 
-def test_nothing_unaccented_remains_but_names_and_numbers(game: Koryo) -> None:
-    names = "|".join(
-        sorted((piece.name for piece in game.words.pieces().values()), key=len, reverse=True)
-    )
-    read: set[str] = set()
-    for seed in range(6):
-        state, rng, ply = game.new_game(seed), generator(seed, 1), 0
-        while seats := game.to_act(state):
-            action, before, ply = game.random_action(state, rng), state, ply + 1
-            state = game.apply(state, action)
-            for viewer in (seats[0], (seats[0] + 1) % 3, None):
-                read.update(
-                    texts(game, Transition(game, ply, seats[0], action, before, state), viewer)
-                )
-    left = {text for text in read if re.search(f"[A-Za-z](?!{ACCENT})", re.sub(names, "", text))}
-    assert not left
+def played(game: Koryo, seed: int) -> Iterator[Transition[Any, Any, Any]]:
+    """Yield the transitions of a random game."""
+    state, rng, ply = game.new_game(seed), generator(seed, 1), 0
+    while seats := game.to_act(state):
+        action, before, ply = game.random_action(state, rng), state, ply + 1
+        state = game.apply(state, action)
+        yield Transition(game, ply, seats[0], action, before, state)
+
+
+def texts(words: KoryoWords, move: Transition[Any, Any, Any], viewer: int | None) -> Iterator[str]:
+    """Yield what this viewer reads of the table, of the choices, and of the move."""
+    game = move.game
+    yield from spoken(to_json(words.scene(game.view(move.after, viewer))))
+    view = game.view(move.before, move.player)
+    for action in move.game.legal_actions(move.before, move.player):
+        yield from spoken(to_json(words.label(view, action)))
+    yield from move.seen_by(viewer, words)
+    yield from words.remarks(move.after, viewer)
+    yield from spoken(to_json(words.score_sheet(move.after)))
+
+
+def _labels(sent: Any) -> list[str]:
+    """Return the texts of the choices that the page is sent."""
+    return [choice["label"]["text"] for choice in sent["legal_actions"]]
+
+
+def plainly(line: str) -> str:
+    """Return the line without accents."""
+    return line.replace(ACCENT, "")
+
+
+def table(game: Koryo, plies: int) -> Table:
+    """Return a table of three people after so many actions, each the last choice."""
+    at = Table.open(game, ["human"] * game.players, 7)
+    for _ in range(plies):
+        seat = at.waiting[0]
+        at.act(seat, at.choices(seat)[-1].action)
+    return at
+
+
+def test_nothing_is_said_in_another_language() -> None:
+    game = Koryo(3)
+    read = {
+        text
+        for seed in range(4)
+        for move in played(game, seed)
+        for viewer in VIEWERS
+        for text in texts(Accented(game), move, viewer)
+    }
+    assert not {text for text in read if unaccented(text)}
     assert len(read) > 400
+
+
+def test_a_terminal_draws_the_table_in_the_language_of_the_game() -> None:
+    at = table(InAccents(2), 7)
+    words = at.words(0)
+    lines = plain(draw(at.scene(0), words.pieces(), phrases=words)).splitlines()
+    lines += by_turn(at.news(0), 0, words)
+    lines += [choice.text for choice in at.choices(0)]
+    assert not {line for line in lines if unaccented(line)}
+    match = table(InAccents(2), 0).match
+    while match.to_act:
+        match.play(match.game.legal_actions(match.state)[0])
+    assert match.outcome is not None
+    (sheet,) = [
+        line
+        for line in plain(ending(match, match.outcome, 0, 80)).splitlines()
+        if "tot" in plainly(line)
+    ]
+    assert not unaccented(sheet)
+
+
+def test_the_page_is_sent_the_language_of_the_game() -> None:
+    at = table(InAccents(2), 7)
+    sent = to_json(shown.look(at, 0, 0))
+    assert not {text for text in spoken(sent) if unaccented(text)}
+    while at.waiting:
+        at.act(at.waiting[0], at.choices(at.waiting[0])[0].action)
+    ended = to_json(shown.end(at, 0))
+    assert not {text for text in spoken(ended) if unaccented(text)}
+
+
+def test_two_readers_at_a_table_can_have_two_languages() -> None:
+    at = table(Koryo(2), 0)
+    at.sight.languages[1] = Korean(at.match.game)
+    for _ in range(6):
+        seat = at.waiting[0]
+        at.act(seat, at.choices(seat)[-1].action)
+    for viewer, language in ((0, "[A-Za-z]"), (1, "[가-힣]")):
+        sent: Any = to_json(shown.look(at, viewer, 0))
+        told = [line for entry in at.told(viewer) for line in entry.lines]
+        headings = [entry["heading"] for entry in sent["log"]]
+        for text in (at.scene(viewer).heading, *told, *headings, *_labels(sent)):
+            assert re.search(language, text), text
+    assert "[A-Za-z]" not in at.scene(1).prompt
+
+
+@pytest.mark.parametrize("check", ["text", "told lines", "scenes", "labels", "events"])
+def test_the_conformance_suite_accepts_another_language(check: str) -> None:
+    run_check(check, Probe(InAccents(2), 1, 2))
+    run_check(check, Probe(InKorean(2), 1, 2))
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_korean_fits_a_terminal_of_80_columns(players: int) -> None:
+    game = InKorean(players)
+    words = game.words
+    said: set[str] = set()
+    for move in played(game, 3):
+        for viewer in VIEWERS:
+            scene = words.scene(game.view(move.after, viewer))
+            told = move.seen_by(viewer)
+            said.update(told)
+            for line in (*plain(draw(scene, words.pieces(), phrases=words)).splitlines(), *told):
+                assert width(line) <= COLUMNS, line
+                assert not re.search("[A-Za-z]", line), line
+    assert any("당신이" in line for line in said)
+    assert any("첩자를" in line or "첩자 " in line for line in said)

@@ -19,6 +19,7 @@ from boardgames.play.ending import Ending, sentence
 from boardgames.remote import Tables, shown
 from boardgames.scene.events import Change, NotesChange, TurnChange
 from boardgames.scene.log import Snapshot, fold, snapshot_of
+from boardgames.scene.phrases import ENGLISH
 from boardgames.table import Table
 from boardgames.table.async_table import AsyncTable
 from boardgames.table.seating import Seat, Seating
@@ -224,7 +225,7 @@ def test_a_game_ends_without_a_winner_once_all_people_have_agreed() -> None:
     assert outcome is not None
     assert (outcome.winners, outcome.ranking) == ((), ((0, 1, 2),))
     assert outcome.scores == at.match.game.score(at.match.state)
-    assert outcome.verdict(0) == "Nobody wins"
+    assert ENGLISH.verdict(outcome, 0) == "Nobody wins"
     assert at.told(1)[-1].lines == ("You asked to end the game, and all agreed",)
     assert at.told(None)[-1].lines == ("Bo asked to end the game, and all agreed",)
     assert (at.end_asked, at.waiting) == (None, ())

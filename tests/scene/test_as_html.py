@@ -16,7 +16,7 @@ from boardgames.games.catalogue import game_names
 from boardgames.games.koryo import Koryo
 from boardgames.play import Match, make_bot
 from boardgames.scene.as_html import scene_html
-from boardgames.scene.parts import Area, Counter, Item, Piece, Zone
+from boardgames.scene.parts import Area, Counter, Item, Mark, Piece, Zone
 from boardgames.scene.scene import Scene
 
 GAMES = [make(name, players=players) for name in game_names() for players in (2, 4)]
@@ -128,12 +128,22 @@ def test_what_an_author_has_written_for_a_notebook_stays() -> None:
 
 
 def test_words_are_escaped_and_face_down_pieces_have_no_name() -> None:
-    zone = Zone("hand", "<hand>", (Item("a", 2, ("<mark>",)), Item(None, 3, hidden=True)))
+    marked = Item("a", 2, (Mark("mark", "<mark>"),))
+    zone = Zone("hand", "<hand>", (marked, Item(None, 3, hidden=True)))
+    first = Mark("first", "<first>")
     scene = Scene(
         0,
         "<title>",
         "<b>",
-        (Area(0, "<You>", (zone,), (Counter("c", "<c>", 1, 2, "<note>"),), ("<first>",)),),
+        (
+            Area(
+                0,
+                "<You>",
+                (zone,),
+                (Counter("c", "<c>", 1, 2, "<note>"),),
+                (first,),
+            ),
+        ),
     )
     pieces = {"a": Piece("a", "<piece>", "", "<group>")}
     words = Shown(scene_html(scene, pieces)).words

@@ -12,7 +12,7 @@ from boardgames.core.text import clipped, fold, width
 from boardgames.core.values import evolve
 from boardgames.scene.as_html import scene_html
 from boardgames.scene.as_text import draw, draw_score_sheet, plain
-from boardgames.scene.parts import Area, Counter, Item, Piece, Zone, face_down
+from boardgames.scene.parts import Area, Counter, Item, Mark, Piece, Zone, face_down
 from boardgames.scene.scene import Scene, ScoreLine, ScoreSheet
 from examples.tic_tac_toe import TicTacToe
 
@@ -25,6 +25,11 @@ PIECES = {
     )
 }
 KINDS = ("ship_owner", "spy", "event")
+MAJORITY = Mark("majority", "majority")
+
+
+def named(mark: str) -> Mark:
+    return Mark(mark, mark)
 
 
 def hand(*items: Item) -> Zone:
@@ -57,17 +62,17 @@ SCENE = Scene(
             0,
             "You",
             (
-                tableau(Item("ship_owner", 2, ("majority",)), Item("event")),
+                tableau(Item("ship_owner", 2, (MAJORITY,)), Item("event")),
                 hand(Item("spy", 2), Item("ship_owner")),
             ),
             (Counter("cards", "cards", 3, 5), Counter("duty", "duty", 1)),
-            ("first player",),
+            (Mark("first_player", "first player"),),
         ),
         Area(
             1,
             "Player 2",
             (
-                tableau(Item("spy", 1, ("majority",))),
+                tableau(Item("spy", 1, (MAJORITY,))),
                 hand(Item("spy", hidden=True), Item(None, 3, hidden=True)),
             ),
             (Counter("cards", "cards", 1, 5), Counter("duty", "duty", 2, note="A")),
@@ -134,8 +139,8 @@ def test_what_lies_in_order_before_a_seat_is_numbered() -> None:
 
 def test_each_place_of_a_numbered_hand_shows_its_own_clues() -> None:
     unseen = (
-        Item(None, 2, ("blue",), hidden=True),
-        Item(None, 1, ("red 1",), hidden=True),
+        Item(None, 2, (named("blue"),), hidden=True),
+        Item(None, 1, (named("red 1"),), hidden=True),
         *face_down(2),
     )
     own = Area(0, "You", (evolve(hand(*unseen), ordered=True),))
@@ -172,7 +177,7 @@ BOARD = Area(
         Zone("a1", "a1", ()),
         Zone("b1", "b1", (Item("ship_owner", seat=0),)),
         Zone("a2", "a2", (Item(None, hidden=True, seat=1), Item("spy"))),
-        Zone("c2", "c2", (Item("spy", seat=1, marks=("tired",)),)),
+        Zone("c2", "c2", (Item("spy", seat=1, marks=(named("tired"),)),)),
         Zone("deck", "Deck", face_down(3)),
     ),
     board=(("a1", "b1", ""), ("a2", "", "c2")),
@@ -210,7 +215,7 @@ def test_rows_and_columns_of_a_board_have_the_names_that_the_scene_gives_them() 
 
 
 def test_only_signs_that_a_board_shows_are_explained_below_it() -> None:
-    deck = Zone("deck", "Deck", (Item(None, 3, ("shuffled",), hidden=True),))
+    deck = Zone("deck", "Deck", (Item(None, 3, (named("shuffled"),), hidden=True),))
     area = evolve(BOARD, zones=(*BOARD.zones[:-1], deck))
     scene = Scene(0, "Siege", "", (area, Area(0, "You"), Area(1, "Player 2")))
     assert "+ Player 2   * tired" in plain(draw(scene, PIECES)).splitlines()
@@ -296,8 +301,8 @@ def test_every_mark_of_a_grid_has_a_sign_of_its_own() -> None:
             Area(
                 seat,
                 f"P{seat}",
-                (tableau(Item("spy", marks=(f"card {seat}",))),),
-                marks=(f"seat {seat}",),
+                (tableau(Item("spy", marks=(named(f"card {seat}"),))),),
+                marks=(named(f"seat {seat}"),),
             )
             for seat in range(6)
         ]
@@ -311,9 +316,8 @@ def test_a_sign_means_the_same_from_one_screen_to_the_next() -> None:
     signs: dict[str, str] = {}
 
     def legend(*marks: str) -> str:
-        board = Area(
-            None, "Table", (Zone("a1", "a1", (Item("spy", marks=marks),)),), board=(("a1",),)
-        )
+        item = Item("spy", marks=tuple(map(named, marks)))
+        board = Area(None, "Table", (Zone("a1", "a1", (item,)),), board=(("a1",),))
         return plain(draw(Scene(0, "Siege", "", (board,)), PIECES, signs=signs)).splitlines()[-1]
 
     assert legend("tired", "bid 1") == "* tired   ~ bid 1"

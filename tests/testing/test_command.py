@@ -60,7 +60,7 @@ def test_a_fault_is_shown_and_the_other_checks_run_all_the_same(
     assert len(names(found)) == RUN
     assert len(faults) == 1
     assert "text" in faults[0]
-    assert "FAULT: not a line of ASCII" in faults[0]
+    assert "FAULT: a line of more than 80 columns" in faults[0]
     assert "Wide in broken_games.py should keep this promise" in " ".join(" ".join(found).split())
 
 
@@ -141,15 +141,15 @@ class Leaving(Sealed):
 
 
 class AccentedWords(SealedWords):
-    """Words that are not ASCII."""
+    """Words that are not ASCII, in a line that is too long."""
 
     def render(self, view: View) -> str:
         del view
-        return "Kory\N{LATIN SMALL LETTER O WITH BREVE}"
+        return "Kory\N{LATIN SMALL LETTER O WITH BREVE}" * 17
 
 
 class Accented(Sealed):
-    """Is not written in ASCII."""
+    """Is neither written in ASCII nor short."""
 
     words_type = AccentedWords
 

@@ -8,7 +8,7 @@ from typing import Any
 from boardgames.core.values import evolve
 from boardgames.games.koryo import Koryo
 from boardgames.games.koryo import State as KoryoState
-from boardgames.scene.parts import Area, Item, Unseen, Zone, face_down
+from boardgames.scene.parts import Area, Item, Mark, Unseen, Zone, face_down
 from boardgames.scene.plan import Plan, Space
 from boardgames.scene.scene import Label, Scene, Several, Touch
 from examples.ambush import Ambush
@@ -197,7 +197,7 @@ def marked(scene: Scene) -> Scene:
     return laid(
         scene,
         face_down(len(items)),
-        *[evolve(item, hidden=True, marks=("may be gone",)) for item in items],
+        *[evolve(item, hidden=True, marks=(Mark("may_be_gone", "may be gone"),)) for item in items],
     )
 
 

@@ -151,7 +151,7 @@ class BazaarWords(Words[State, Deed, View]):
                 Zone("tableau", "played", _items(view.tableaux[seat])),
                 Zone("hand", "hand", hand),
             )
-            marks = ("has bid",) if view.committed[seat] else ()
+            marks = (self.mark("has bid"),) if view.committed[seat] else ()
             coins = (Counter("coins", "coins", view.coins[seat]),)
             areas.append(Area(seat, seat_name(seat, view.seat), zones, coins, marks))
         if view.round > ROUNDS:

@@ -561,8 +561,9 @@ import(link.href).then(({ session }) => {
     const size = items.reduce((sum, item) => sum + item.count, 0);
     return size ? [key, size, ...open.sort()].join() : [];
   };
+  const marked = ({ marks }) => marks.map(({ key }) => key).sort();
   const lying = ({ areas }) =>
-    areas.map((area) => [area.marks.toSorted(), ...area.zones.flatMap(contents).sort()]);
+    areas.map((area) => [marked(area), ...area.zones.flatMap(contents).sort()]);
   let playing = null;
   window.wrong = [];
   Object.defineProperty(session, "playing", { get: () => playing, set(next) {

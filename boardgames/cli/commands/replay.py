@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from boardgames.cli.arguments import count
 from boardgames.cli.screen import decision_screen, name_item, result_of
 from boardgames.cli.terminal import Terminal, command
 from boardgames.contract.transition import Transition
+from boardgames.contract.words import Words
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import RecordError
 from boardgames.core.text import fold, one_line, seat_name, seat_object, seat_possessive, shortened
@@ -20,7 +22,7 @@ from boardgames.play.record import Record
 from boardgames.remote.results import told_event
 from boardgames.scene.as_text import draw
 from boardgames.scene.events import Change, CounterChange, MarkChange, PieceMove, Place
-from boardgames.scene.parts import Counter, Item, Piece, Zone
+from boardgames.scene.parts import Counter, Item, Zone
 from boardgames.table.sight import Told
 
 HELP = "read a recorded game"
@@ -104,7 +106,8 @@ def _show(
     While people are still playing it, neither its seed nor their secrets are shown.
     """
     game = match.game
-    pieces = game.words.pieces()
+    words = game.words
+    pieces = words.pieces()
     is_open = record.is_revealed and viewer is None
     seed = f"seed {record.seed}, " if record.is_revealed else ""
     terminal.write(f"{game.title}, {seed}rules version {record.rules_version}")
@@ -118,13 +121,14 @@ def _show(
         for event in match.history():
             terminal.write(*_told(event, viewer, terminal.columns, is_open=is_open))
         terminal.write("")
-        terminal.write_lines(draw(match.scene(viewer), pieces, terminal.columns), pieces)
+        table = draw(match.scene(viewer), pieces, terminal.columns, phrases=words)
+        terminal.write_lines(table, pieces)
     terminal.write("")
-    terminal.say(*result_of(record))
+    terminal.say(*result_of(record, words))
     if record.outcome is None:
         terminal.write(f"Continue with: {command('play', '--resume', chosen.file)}")
     else:
-        terminal.write(*game.words.remarks(match.state, None))
+        terminal.write(*words.remarks(match.state, None))
 
 
 def _step_through(
@@ -133,14 +137,22 @@ def _step_through(
     """Show the actions one by one, each with the table after it; return False if the reader stops
     before the end.
     """
-    game, events, pieces = match.game, [*match.history()], match.game.words.pieces()
+    game, events = match.game, [*match.history()]
+    words = game.words
+    pieces = words.pieces()
     at: int | None = 1
     while at is not None and at <= len(events):
         event = events[max(at, 1) - 1]
         told = _told(event, viewer, terminal.columns, is_open=is_open) if at else ["The deal."]
-        scene = game.words.scene(game.view(event.after if at else event.before, viewer))
+        scene = words.scene(game.view(event.after if at else event.before, viewer))
         early, lines = decision_screen(
-            scene, pieces, news=told, choices=(), columns=terminal.columns, rows=terminal.rows
+            scene,
+            pieces,
+            news=told,
+            choices=(),
+            columns=terminal.columns,
+            rows=terminal.rows,
+            phrases=words,
         )
         terminal.write_in_pages(early, pieces, goes_on=True)
         terminal.write_in_pages(lines, pieces)
@@ -153,51 +165,57 @@ def _events(event: Transition[Any, Any, Any], viewer: int | None) -> Iterator[li
     """Yield lines for each event of this action: what the reader is told of it, and what it changes
     on their table.
     """
-    game = event.game
-    names = _place_names(event, viewer)
+    names = _names(event, viewer)
     told = Told(event.ply, event.player, event.seen_by(viewer), event.happened(viewer))
-    for lines, changes in told.parts(game, viewer):
+    for lines, changes in told.parts(names.words, viewer):
         for change in changes:
-            if changed := _changed(change, names, game.words.pieces(), viewer):
+            if changed := _changed(change, names, viewer):
                 lines.append(f"    {changed}")
         if lines:
             yield lines
 
 
-def _place_names(event: Transition[Any, Any, Any], viewer: int | None) -> dict[Place, str]:
-    """Return the names of the zones and counters before and after the action, with whose they
-    are.
-    """
-    names: dict[Place, str] = {}
+@dataclass(frozen=True)
+class _Names:
+    """What a reader calls what is on the table before and after an action."""
+
+    words: Words[Any, Any, Any]
+    places: dict[Place, str] = field(default_factory=dict)
+    """Zones and counters, with whose they are."""
+    marks: dict[str, str] = field(default_factory=dict)
+    """Marks of seats, by key."""
+
+
+def _names(event: Transition[Any, Any, Any], viewer: int | None) -> _Names:
+    names = _Names(event.game.words)
     for state in (event.before, event.after):
-        for area in event.game.words.scene(event.game.view(state, viewer)).areas:
+        for area in names.words.scene(event.game.view(state, viewer)).areas:
             whose = "" if area.seat is None else f"{seat_possessive(area.seat, viewer)} "
             parts: tuple[Counter | Zone, ...] = (*area.counters, *area.zones)
             for part in parts:
-                names[Place(area.seat, part.key)] = f"{whose}{part.name}"
+                names.places[Place(area.seat, part.key)] = f"{whose}{part.name}"
+            names.marks.update({mark.key: mark.name for mark in area.marks})
     return names
 
 
-def _changed(
-    change: Change, names: Mapping[Place, str], pieces: Mapping[str, Piece], viewer: int | None
-) -> str:
+def _changed(change: Change, names: _Names, viewer: int | None) -> str:
     """Return what changes on the reader's table, in words; empty for what is shown with the
     table.
     """
     match change:
         case PieceMove(piece, count, source, target):
-            moved = name_item(Item(piece, count), pieces)
+            moved = name_item(Item(piece, count), names.words.pieces(), names.words)
             ways = [
-                f"{way} {names.get(place, place.zone)}"
+                f"{way} {names.places.get(place, place.zone)}"
                 for way, place in (("from", source), ("to", target))
                 if place
             ]
             return f"{moved}: {' '.join(ways)}"
         case CounterChange(seat, counter, by):
-            return f"{names.get(Place(seat, counter), counter)}: {by:+}"
+            return f"{names.places.get(Place(seat, counter), counter)}: {by:+}"
         case MarkChange(seat, mark, on):
             who = "anybody" if seat is None else seat_object(seat, viewer)
-            return f"{mark}: {who if on else f'no longer {who}'}"
+            return f"{names.marks.get(mark, mark)}: {who if on else f'no longer {who}'}"
         case _:  # who may act, and what is written
             return ""
 

@@ -18,23 +18,23 @@ from boardgames.scene.events import (
     moves,
 )
 from boardgames.scene.events import Event as BaseEvent
-from boardgames.scene.facts import ACTOR, NEXT, heading_number, such_that
+from boardgames.scene.facts import ACTOR, NEXT, progress, such_that
 
 CENTRE, DECK, FAVOR_DECK, FOR_SALE, KING, GONE, REMOVED = (
     Place(None, zone) for zone in ("centre", "deck", "favor", "sale", "king", "gone", "removed")
 )
-ADVISOR, PASSED, UNABLE = "Advisor", "passed", "could not pay"
-LAST_BID = "bid {}"
-"""Marks of a seat; the last one has the amount."""
+ADVISOR, PASSED, UNABLE = "advisor", "passed", "unable"
+LAST_BID = "bid_{}"
+"""Keys of marks of a seat; the last one has the amount."""
 
 ON_SALE = such_that("card", lambda at: NAMES[at.event.card] in at.held(None, "sale"))
 
 
 def won_for(price: int, discarded: int = 0) -> str:
-    """Return the mark of the winner of an auction, who has paid this number of cards for Gold so
-    far.
+    """Return the key of the mark of the winner of an auction, who has paid this number of cards for
+    Gold so far.
     """
-    return f"won for {price}, {discarded} discarded" if discarded else f"won for {price}"
+    return f"won_{price}_{discarded}" if discarded else f"won_{price}"
 
 
 def _nobody(*marks: str) -> tuple[Change, ...]:
@@ -218,9 +218,9 @@ class FavorDeckShuffled(BaseEvent):
 class AuctionOpens(BaseEvent):
     """A Favor card is turned up, and the opener speaks first (F5.2)."""
 
-    number: Annotated[Positive, heading_number(0)]
+    number: Annotated[Positive, progress(0)]
     """The number of the card, from 1."""
-    favor_cards: Annotated[Positive, heading_number(1)]
+    favor_cards: Annotated[Positive, progress(1)]
     """The total number of Favor cards."""
     card: Card
     opener: Annotated[Seat, NEXT]

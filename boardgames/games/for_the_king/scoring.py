@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from boardgames.core.outcome import Outcome, ranked
-from boardgames.core.values import replaced
 from boardgames.games.for_the_king.components import (
     FIRST_KING,
     VALUE_OF,
@@ -14,11 +13,13 @@ from boardgames.games.for_the_king.components import (
     of_office,
 )
 from boardgames.games.for_the_king.state import OVER, Rules, State
-from boardgames.scene.scene import ScoreLine, ScoreSheet
 
 FEWEST_FOR_SECONDARY = 3
 """The number of players from which there are Secondary Duties (F2)."""
-TIE_BREAKS = ("Gold in hand", *(f"the {office} card nearest to A" for office in Office))
+PRIMARY, SECONDARY = "primary", "secondary"
+"""The kinds of a Duty."""
+TIE_BREAKS = ("gold_in_hand", *(f"{office.name.lower()}_nearest" for office in Office))
+"""Their keys, in the order in which they count."""
 
 
 def secondary(duty: int, players: int) -> int:
@@ -46,10 +47,10 @@ def duties_taken(
     for office in Office:
         match office_ranking(hands, office):
             case [first, second, *_]:
-                yield office, "Primary", duties[office], first
-                yield office, "Secondary", secondary(duties[office], len(hands)), second
+                yield office, PRIMARY, duties[office], first
+                yield office, SECONDARY, secondary(duties[office], len(hands)), second
             case [first]:
-                yield office, "Primary", duties[office], first
+                yield office, PRIMARY, duties[office], first
 
 
 def points(hands: Sequence[Sequence[int]], duties: Sequence[int]) -> tuple[int, ...]:
@@ -93,16 +94,4 @@ def outcome(_game: Rules, /, state: State) -> Outcome | None:
             for name, one, other in zip(TIE_BREAKS, best, next_best, strict=True)
             if one != other
         )
-    return Outcome(ranking[0], ranking, scores, "the Favor deck is empty", tie_break)
-
-
-def score_sheet(_game: Rules, /, state: State) -> ScoreSheet:
-    """Return the points from every Duty taken: a line for each Primary and each Secondary Duty."""
-    hands = state.hidden.hands
-    nothing = (0,) * len(hands)
-    lines = [
-        ScoreLine(f"{office}, {kind}", replaced(nothing, taker, worth), "F6.1")
-        for office, kind, worth, taker in duties_taken(hands, state.public.duties)
-        if worth
-    ]
-    return ScoreSheet(tuple(lines) or (ScoreLine("Duties", (0,) * len(hands), "F6.1"),))
+    return Outcome(ranking[0], ranking, scores, "favor_deck_empty", tie_break)

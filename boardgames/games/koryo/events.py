@@ -19,11 +19,11 @@ from boardgames.scene.events import (
     moves,
 )
 from boardgames.scene.events import Event as BaseEvent
-from boardgames.scene.facts import ACTOR, Moment, OnTable, by, heading_number, such_that
+from boardgames.scene.facts import ACTOR, Moment, OnTable, by, progress, such_that
 
 GONE = Place(None, "gone")
 PILE = Place(None, "pile")
-FIRST_PLAYER = "first player"
+FIRST_PLAYER = "first_player"
 """Marks the first player of a season."""
 
 
@@ -199,7 +199,7 @@ class SeasonBegins(BaseEvent):
     player (K4.2).
     """
 
-    season: Annotated[Positive, heading_number(0)]
+    season: Annotated[Positive, progress(0)]
     first: Seat
     gone: tuple[Kind, ...]
     """The cards that had left the tableaux in the season before."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from operator import add
+from typing import NamedTuple
 
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.values import replaced
-from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, OMNISCIENT, Cards, Kind
+from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, KEYS, OMNISCIENT, Cards, Kind
 from boardgames.games.koryo.state import OVER, Rules, State
-from boardgames.scene.scene import ScoreLine, ScoreSheet
 
 ONLY = tuple([CARDS.some_of([family]) for family in FAMILIES])
 """Each family alone, in the form that `CARDS.has_any` takes."""
@@ -72,20 +72,28 @@ def score(_game: Rules, /, state: State) -> tuple[int, ...]:
     return influence(state.tableaux, state.tokens)
 
 
-def score_sheet(_game: Rules, /, state: State) -> ScoreSheet:
-    """Return the influence of every seat by its source (K9.1, K9.2), without what scores nobody
-    anything.
-    """
-    by_kind = _by_kind(state.tableaux)
-    nothing = (0,) * len(state.tokens)
+class Source(NamedTuple):
+    """The influence from one source."""
+
+    key: str
+    """The key of the family, `events` or `tokens`."""
+    points: tuple[int, ...]
+    """By seat."""
+    rule: str
+
+
+def sources(tableaux: Sequence[Cards], tokens: tuple[int, ...]) -> list[Source]:
+    """Return the influence of every seat by its source (K9.1, K9.2)."""
+    by_kind = _by_kind(tableaux)
+    nothing = (0,) * len(tokens)
     lines = [
-        ScoreLine(str(family), replaced(nothing, seat, family + 1), "K9.1")
+        Source(KEYS[family], replaced(nothing, seat, family + 1), "K9.1")
         for family, seat in _sole_leaders(by_kind)
     ]
     lines.reverse()
-    lines.append(ScoreLine("Events", _event_points(by_kind), "K9.2"))
-    lines.append(ScoreLine("tokens", state.tokens, "K9.2"))
-    return ScoreSheet(tuple([line for line in lines if any(line.points)]) or tuple(lines))
+    lines.append(Source("events", _event_points(by_kind), "K9.2"))
+    lines.append(Source("tokens", tokens, "K9.2"))
+    return lines
 
 
 def outcome(game: Rules, /, state: State) -> Outcome | None:
@@ -96,5 +104,5 @@ def outcome(game: Rules, /, state: State) -> Outcome | None:
         return None
     scores = influence(state.tableaux, state.tokens)
     ranking = ranked(scores)
-    reason = f"{len(game.components.seasons)} seasons have been played"
+    reason = f"seasons_{len(game.components.seasons)}"
     return Outcome(winners=ranking[0], ranking=ranking, scores=scores, reason=reason)

@@ -395,7 +395,6 @@ class Income(IntEnum):
 class Source:
     """What an Income comes from, and how much it can be."""
 
-    name: str
     rule: str
     character: Character | None = None
     """The Character whose owner alone can have it."""
@@ -414,16 +413,12 @@ class Source:
 
 
 SOURCES: Mapping[Income, Source] = {
-    Income.DIFFERENT_SETS: Source("different sets", "M6.4"),
-    Income.RELIC_SETS: Source("relic sets", "M6.5"),
-    Income.DEVELOPMENT_CARDS: Source(
-        "Development cards", "M6.8", action="Done", of_cards=lambda estate: estate.income
-    ),
-    Income.SHIPYARDS: Source(
-        "Shipyards", "M6.9", action="Done", of_cards=lambda estate: estate.shipyards
-    ),
-    Income.ORELLANA: Source("Orellana", "M5.7", ORELLANA, "Exchange", ORELLANA_PRIZE),
-    Income.CORONADO: Source("Coronado", "M3.2", CORONADO, unit=-EVENT_PRICE),
+    Income.DIFFERENT_SETS: Source("M6.4"),
+    Income.RELIC_SETS: Source("M6.5"),
+    Income.DEVELOPMENT_CARDS: Source("M6.8", action="Done", of_cards=lambda estate: estate.income),
+    Income.SHIPYARDS: Source("M6.9", action="Done", of_cards=lambda estate: estate.shipyards),
+    Income.ORELLANA: Source("M5.7", ORELLANA, "Exchange", ORELLANA_PRIZE),
+    Income.CORONADO: Source("M3.2", CORONADO, unit=-EVENT_PRICE),
 }
 """All that doubloons come from: the score sheet lists it, `check_state` refuses anything else, and
 the table tells what can have paid.

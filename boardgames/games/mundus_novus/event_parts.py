@@ -16,19 +16,18 @@ from boardgames.games.mundus_novus.components import (
     Income,
     Kind,
     Kinds,
-    RoundEvent,
     Seat,
     Source,
 )
 from boardgames.scene.events import Change, OfSeat, Place, moves
-from boardgames.scene.facts import ACTOR, Moment, OnTable, such_that
+from boardgames.scene.facts import ACTOR, Moment, OnTable, progress, such_that
 
 QUEUE, MARKET, DISPLAY, ASIDE, DISCARDS, PILE, DECK = [
     Place(None, zone)
     for zone in ("queue", "market", "display", "aside", "discards", "pile", "deck")
 ]
-MASTER, PERFECT, SHORT = "Master", "perfect set", "one card short"
-"""Marks of a seat."""
+MASTER, PERFECT, SHORT = "master", "perfect_set", "short"
+"""Keys of marks of a seat."""
 
 
 def moved(
@@ -116,7 +115,5 @@ TIED = OnTable(_tied)
 IS_MASTER = such_that("seat", lambda at: (at.event.seat, MASTER) in at.now.marks)
 SOURCE = OnTable(_sources)
 AIM = OnTable(lambda at: "store" if type(at.action).__name__.startswith("Store") else "offer")
-ROUND_EVENT = OnTable(
-    lambda at: sum([each for each in RoundEvent if at.after.heading.endswith(f"; {each}")])
-)
+ROUND_EVENT = progress(1)
 STORING, STORED_SIZE, STORED = [such_that(name, _stored) for name in ("seat", "size", "cards")]

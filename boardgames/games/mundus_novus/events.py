@@ -30,7 +30,7 @@ from boardgames.scene.events import (
     moves,
 )
 from boardgames.scene.events import Event as BaseEvent
-from boardgames.scene.facts import NEXT, by, heading_number, of_action
+from boardgames.scene.facts import NEXT, by, of_action, progress
 
 
 @value
@@ -60,7 +60,7 @@ class CardsLaidOut(BaseEvent):
 class RoundBegins(BaseEvent):
     """A round begins, with the event of queue card 1 (M3.1)."""
 
-    number: Annotated[Positive, heading_number(0)]
+    number: Annotated[Positive, progress(0)]
     event: Annotated[RoundEvent, parts.ROUND_EVENT]
 
     def changes(self) -> tuple[Change, ...]:

@@ -11,7 +11,6 @@ from boardgames.games.mundus_novus.state import (
     Rules,
     State,
 )
-from boardgames.scene.scene import ScoreLine, ScoreSheet
 
 GOAL = 75
 """Doubloons that end the game (M7.2)."""
@@ -39,15 +38,15 @@ def outcome(_game: Rules, /, state: State) -> Outcome | None:
     ranking = ranked([(seat in current.perfect, held) for seat, held in enumerate(doubloons)])
     tie_break = None
     if current.perfect:
-        reason = "a perfect set was shown"
+        reason = "perfect_set_shown"
         if len(ranking[0]) < len(current.perfect):
             tie_break = "doubloons"
     elif max(doubloons) >= GOAL:
-        reason = f"somebody has {GOAL} doubloons or more"
+        reason = f"doubloons_{GOAL}"
     elif current.unfilled:
-        reason = "the queue could not be refilled"
+        reason = "queue_empty"
     else:
-        reason = f"{LAST_ROUND} rounds have been played"
+        reason = f"rounds_{LAST_ROUND}"
     return Outcome(ranking[0], ranking, doubloons, reason, tie_break)
 
 
@@ -57,12 +56,3 @@ def may_have_earned(income: Income, amount: int, estate: Estate) -> bool:
         return True
     source = SOURCES[income]
     return source.can_pay(estate) and amount % source.unit == 0 and amount // source.unit > 0
-
-
-def score_sheet(_game: Rules, /, state: State) -> ScoreSheet:
-    """Return the doubloons of every seat by source."""
-    lines = [
-        ScoreLine(source.name, state.public.earned[income], source.rule)
-        for income, source in SOURCES.items()
-    ]
-    return ScoreSheet(tuple([line for line in lines if any(line.points)]) or tuple(lines))

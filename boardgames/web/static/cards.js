@@ -71,7 +71,7 @@ export function drawCard(item, zone, { tabIndex, row = undefined, place = null }
     h("span.hidden-text", spoken(piece, item, mark && !picked, isGuess)),
     shownParts(piece, item, zone, row),
     place !== null && part("place", place),
-    item.marks.length > 0 && part("marks", item.marks.map(withNames).join(", ")),
+    item.marks.length > 0 && part("marks", item.marks.map(({ name }) => withNames(name)).join(", ")),
     picked > 0 && part("tick", picked > 1 ? picked : "✓"),
   ]);
 }
@@ -126,7 +126,7 @@ function spoken(piece, item, mark, isGuess) {
   const owner =
     item.seat !== null &&
     (item.seat === session.table.viewer ? "yours" : `of ${seatName(item.seat)}`);
-  const facts = [...name, owner, ...item.marks.map(withNames), guess, mark && "can be used"];
+  const facts = [...name, owner, ...item.marks.map(({ name }) => withNames(name)), guess, mark && "can be used"];
   return facts.filter(Boolean).join(", ");
 }
 
@@ -217,8 +217,8 @@ function cardInfo({ item, zone }) {
   const openRule = { "data-k": "rule", onclick: () => openRules(piece.rule) };
   return [
     piece ? faceUpInfo(piece, item, zone) : faceDownInfo(item, zone),
-    item.marks.map((mark) =>
-      h("p", h("b", withNames(mark)), meaningOf(mark) && `: ${meaningOf(mark)}`),
+    item.marks.map(({ key, name }) =>
+      h("p", h("b", withNames(name)), meaningOf(key) && `: ${meaningOf(key)}`),
     ),
     piece?.rule && h("button.plain.small.link", openRule, `Rule ${piece.rule}`),
   ];

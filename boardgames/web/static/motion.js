@@ -102,10 +102,16 @@ const FOLD = /** @type {Record<string, Function>} */ ({
   },
   markchange(scene, { seat, mark, on }) {
     for (const area of scene.areas.filter((each) => seat === null || each.seat === seat)) {
-      area.marks = on ? [...area.marks, mark] : area.marks.filter((each) => each !== mark);
+      const others = area.marks.filter(({ key }) => key !== mark);
+      area.marks = on ? [...others, { key: mark, name: nameOfMark(mark) }] : others;
     }
   },
 });
+
+// What a mark is called where it stands on the table now, or else its key in words.
+const nameOfMark = (mark) =>
+  session.snapshot.scene.areas.flatMap(({ marks }) => marks).find(({ key }) => key === mark)?.name ??
+  mark.replaceAll("_", " ");
 
 // If as many go as there are, those go too that we know and the event does not tell apart.
 function movePieces(scene, { piece, count, source, target, face_down: hidden }) {

@@ -70,8 +70,8 @@ function leads(scene, area, key) {
 /** @param {Area} area @param {Scene} scene */
 function drawHead(area, scene, acts) {
   const isOwn = area.seat === scene.viewer;
-  const marks = area.marks.map((mark) =>
-    h("span.tag", { key: mark }, explained(withNames(mark), mark)),
+  const marks = area.marks.map(({ key, name }) =>
+    h("span.tag", { key }, explained(withNames(name), key)),
   );
   return h("header.seat-head", [
     h("h2", h("span.who", pickableName(withNames(area.name), area, "seat-pick"))),

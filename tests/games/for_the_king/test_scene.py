@@ -15,8 +15,8 @@ from boardgames.cli.menu import entries
 from boardgames.core.chance import generator
 from boardgames.core.values import evolve
 from boardgames.games.for_the_king import Action, Bid, Change, Discard, Office, Pay, Take, card_of
-from boardgames.games.for_the_king.words.scene import LOST
-from boardgames.scene.parts import Area
+from boardgames.games.for_the_king.words.english import English
+from boardgames.scene.parts import Area, Item
 from boardgames.scene.scene import Label, Touch
 from boardgames.table.words import choices_of
 from boardgames.testing.probe import walk
@@ -87,17 +87,24 @@ def test_nonsense_is_no_action(written: str) -> None:
 def test_bids_are_one_range_in_a_menu() -> None:
     position = auctioning("Military H4", "", "").play("bid 3")
     game, seat = position.game, position.state.player
-    choices = choices_of(game, game.view(position.state, seat), game.legal_actions(position.state))
+    choices = choices_of(
+        game.words, game.view(position.state, seat), game.legal_actions(position.state)
+    )
     labels = [entry.label for entry in entries(choices)]
     assert labels == ["bid 4 to 54", "pass"]
     note = next(choice.note for choice in choices if choice.amount)
     assert {choice.note for choice in choices if choice.amount} == {note}, "all are bluffs"
 
 
+def marks(of: Area | Item) -> tuple[str, ...]:
+    """Return the keys of the marks."""
+    return tuple([mark.key for mark in of.marks])
+
+
 def zone(area: Area, key: str) -> dict[str | None, tuple[int, tuple[str, ...], bool]]:
     """Return what lies in a zone: by piece, how many, with which marks, and whether hidden."""
     items = [item for zone in area.zones if zone.key == key for item in zone.items]
-    return {item.piece: (item.count, item.marks, item.hidden) for item in items}
+    return {item.piece: (item.count, marks(item), item.hidden) for item in items}
 
 
 def counter(area: Area | None, key: str) -> tuple[int, str]:
@@ -136,9 +143,9 @@ def test_table_of_the_second_half() -> None:
     lines = position.render(0).splitlines()
     assert lines[0] == "For the King (and Me): auction 1 of 2  last bid 3   bid limit 54"
     assert {"For sale: King +1", "Favor deck: Gold 2", "Your hand: 2 Gold 3"} <= set(lines)
-    assert [area.marks for area in position.scene(0).seats] == [("bid 3",), ()]
+    assert [marks(area) for area in position.scene(0).seats] == [("bid_3",), ()]
     paying = position.play("pass")
-    assert [area.marks for area in paying.scene(None).seats] == [("won for 3",), ()]
+    assert [marks(area) for area in paying.scene(None).seats] == [("won_3",), ()]
     assert "To resolve: King +1" in paying.play("pay 3").render(None).splitlines()
 
 
@@ -146,12 +153,12 @@ def test_table_after_defaults_and_losses() -> None:
     position = auctioning("Military H4, Gold 2", "Gold 3", "Provisions A1", "").play(
         "bid 4", "pass", "pass"
     )
-    assert [area.marks for area in position.scene(0).seats] == [("could not pay",), (), ()]
+    assert [marks(area) for area in position.scene(0).seats] == [("unable",), (), ()]
     assert "Your lost cards: Gold 3" in position.render(0).splitlines()
     seen = position.scene(1)
     assert (zone(seen.seats[0], "hand"), zone(seen.seats[0], "lost")) == ({}, {None: (1, (), True)})
     passed = position.play("pass")
-    assert [area.marks for area in passed.scene(0).seats] == [("could not pay",), ("passed",), ()]
+    assert [marks(area) for area in passed.scene(0).seats] == [("unable",), ("passed",), ()]
 
 
 def test_table_during_a_payment_for_gold() -> None:
@@ -159,7 +166,7 @@ def test_table_during_a_payment_for_gold() -> None:
     order = ", in the order of your hand. You keep the cards that you pass over."
     assert bought.scene(0).prompt == f"Discard 2 cards to pay for Gold 2{order}"
     position = bought.play("discard Gold 3")
-    assert position.scene(1).seats[0].marks == ("won for 2, 1 discarded",)
+    assert marks(position.scene(1).seats[0]) == ("won_2_1",)
     assert position.scene(0).prompt == "Discard 1 card to pay for Gold 2."
 
 
@@ -203,7 +210,7 @@ def test_scene_says_which_cards_may_be_gone() -> None:
         "Gold 3, Gold 1, Gold 2", f"{known}, Gold 1 x2", "", kept=("Gold 1 x2", "")
     )
     position = position.play("bid 1", "pass", "discard Gold 1")
-    may_be_gone = (1, ("may be gone",), True)
+    may_be_gone = (1, ("may_be_gone",), True)
     assert zone(position.scene(1).seats[0], "hand") == {
         "Military A2": may_be_gone,
         "Military B2": may_be_gone,
@@ -446,7 +453,7 @@ def test_lost_cards_are_explained_as_soon_as_there_are_some() -> None:
             for area in scene.areas
             for zone in area.zones
         )
-        assert any(note.startswith(LOST) for note in scene.notes) == lost
+        assert any(note.startswith(English.out_of_sight) for note in scene.notes) == lost
         told.add(lost)
         state = game.apply(state, game.random_action(state, rng))
     assert told == {True, False}

@@ -22,7 +22,7 @@ def test_f6_1_game_ends_with_the_favor_deck() -> None:
     assert position.game.outcome(position.state) is None
     position = position.play("pass", "pass")
     assert (position.over, position.state.phase, position.legal) == (True, Phase.OVER, ())
-    assert outcome(position).reason == "the Favor deck is empty"
+    assert outcome(position).reason == "favor_deck_empty"
 
 
 def test_f6_1_game_ends_after_the_last_card_is_paid_or_resolved() -> None:
@@ -116,10 +116,11 @@ def test_f6_3_most_points_win() -> None:
 def test_f6_3_ties_are_broken_by_gold_then_by_the_letter_nearest_to_a_office_by_office(
     hands: tuple[str, ...], score: int, winner: int, tie_break: str
 ) -> None:
-    result = outcome(ended(*hands))
+    position = ended(*hands)
+    result = outcome(position)
     assert result.scores[:2] == (score, score)
     named = tie_break if tie_break.startswith("Gold") else f"the {tie_break} card nearest to A"
-    assert (result.winners, result.tie_break) == ((winner,), named)
+    assert (result.winners, position.game.words.ended(result).tie_break) == ((winner,), named)
 
 
 def test_f6_3_still_tied_is_a_shared_victory() -> None:

@@ -48,7 +48,7 @@ def test_published_components_are_no_option() -> None:
 def test_other_cards_tokens_and_seasons(players: int) -> None:
     game = Koryo(players, components=SHORT)
     state = game.new_game(5)
-    assert game.inventory(state)["Merchant"] == 15
+    assert game.inventory(state)["merchant"] == 15
     assert game.view(state, None).bank == 3
     assert game.view(state, None).hand_sizes == (4,) * players
     assert play_out(game, 5) == 2
@@ -69,7 +69,7 @@ def test_components_of_a_file(tmp_path: Path) -> None:
     )
     game = Koryo(2, components=path)
     state = game.new_game(0)
-    assert game.inventory(state)[str(Kind.BARBARIAN)] == 0
+    assert game.inventory(state)[KEYS[Kind.BARBARIAN]] == 0
     assert game.inventory(state)["token"] == 0
     for seed in range(20):
         assert play_out(game, seed) == 1

@@ -103,7 +103,7 @@ def test_k9_3_most_influence_wins(
     assert outcome.winners == winners
     assert outcome.ranking == ranking
     assert outcome.tie_break is None
-    assert outcome.reason == "8 seasons have been played"
+    assert outcome.reason == "seasons_8"
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,10 @@ def printed_copies() -> list[tuple[str, int]]:
     return [(name, int(copies)) for name, copies in rows]
 
 
+def key_of(name: str) -> str:
+    return name.lower().replace(" ", "_")
+
+
 def cards_held(position: Position) -> tuple[int, ...]:
     return position.view(None).hand_sizes
 
@@ -31,7 +35,7 @@ def cards_held(position: Position) -> tuple[int, ...]:
 @pytest.mark.parametrize(("name", "copies"), printed_copies())
 def test_k1_copies_of_each_card(players: int, name: str, copies: int) -> None:
     game = Koryo(players)
-    assert game.inventory(game.new_game(1))[name] == copies
+    assert game.inventory(game.new_game(1))[key_of(name)] == copies
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -40,7 +44,7 @@ def test_k1_there_are_nine_families_and_eight_tokens_and_no_other_cards(players:
     inventory = game.inventory(game.new_game(1))
     assert len(FAMILIES) == 9
     assert inventory["token"] == 8
-    assert {*inventory} == {name for name, _ in printed_copies()} | {"token"}
+    assert {*inventory} == {key_of(name) for name, _ in printed_copies()} | {"token"}
 
 
 @pytest.mark.parametrize(

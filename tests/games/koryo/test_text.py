@@ -147,7 +147,7 @@ def test_render_shows_the_table() -> None:
     )
     pile = CARDS_IN_ALL - 12
     assert position.render(0).split("\n") == [
-        f"Koryo: season 4 of 8, orders  dealt 7   limit 6   tokens left 4   Pile {pile}",
+        f"Koryŏ: season 4 of 8, orders  dealt 7   limit 6   tokens left 4   Pile {pile}",
         "                        You > +           Player 2          Player 3",
         " 9 Merchant             .                 .                 .",
         " 8 Broadcaster          .                 .                 .",

@@ -25,7 +25,7 @@ def test_m7_1_a_perfect_set_wins() -> None:
     outcome = ended(3, perfect=(1,), doubloons=[10, 3, 20])
     assert outcome.winners == (1,)
     assert outcome.ranking == ((1,), (2,), (0,))
-    assert outcome.reason == "a perfect set was shown"
+    assert outcome.reason == "perfect_set_shown"
     assert outcome.tie_break is None
 
 
@@ -53,7 +53,7 @@ def test_m7_1_not_before_the_end_of_the_round() -> None:
 def test_m7_2_75_doubloons_end_the_game_and_the_richest_wins() -> None:
     outcome = ended(3, doubloons=[75, 80, 2])
     assert outcome.winners == (1,)
-    assert outcome.reason == "somebody has 75 doubloons or more"
+    assert outcome.reason == "doubloons_75"
     assert outcome.scores == (75, 80, 2)
 
 
@@ -80,7 +80,7 @@ def test_m7_2_storing_comes_before_the_end() -> None:
 def test_m7_3_a_queue_that_could_not_be_refilled() -> None:
     outcome = ended(2, unfilled=True, queue=["Caravel 1"], deck=[], doubloons=[70, 20])
     assert outcome.winners == (0,)
-    assert outcome.reason == "the queue could not be refilled"
+    assert outcome.reason == "queue_empty"
 
 
 def test_m7_3_the_round_is_played_to_its_end() -> None:
@@ -89,20 +89,20 @@ def test_m7_3_the_round_is_played_to_its_end() -> None:
     after = position.play("set 3 cocoa", "buy 1", "done", "set 3 corn", "buy 1", "done")
     outcome = after.outcome
     assert outcome is not None
-    assert outcome.reason == "the queue could not be refilled"
+    assert outcome.reason == "queue_empty"
 
 
 def test_m7_4_round_100_is_the_last() -> None:
     outcome = ended(2, number=100, doubloons=[1, 2])
     assert outcome.winners == (1,)
-    assert outcome.reason == "100 rounds have been played"
+    assert outcome.reason == "rounds_100"
     assert arranged(2, player=1, first=0, number=99).play("done").state.round.number == 100
 
 
 @pytest.mark.parametrize(("position", "reason"), [
-    ({"perfect": (0,), "doubloons": [75, 80], "unfilled": True}, "a perfect set was shown"),
-    ({"doubloons": [75, 80], "unfilled": True}, "somebody has 75 doubloons or more"),
-    ({"doubloons": [5, 8], "unfilled": True, "number": 100}, "the queue could not be refilled"),
+    ({"perfect": (0,), "doubloons": [75, 80], "unfilled": True}, "perfect_set_shown"),
+    ({"doubloons": [75, 80], "unfilled": True}, "doubloons_75"),
+    ({"doubloons": [5, 8], "unfilled": True, "number": 100}, "queue_empty"),
 ])  # fmt: skip
 def test_m7_the_ends_are_checked_in_this_order(position: dict[str, object], reason: str) -> None:
     assert ended(2, **position).reason == reason

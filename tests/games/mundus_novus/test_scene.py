@@ -10,7 +10,7 @@ import pytest
 from boardgames.core.codec import to_json
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import Kind, MundusNovus, Offer, Phase, RoundEvent, Supply
-from boardgames.scene.parts import Item
+from boardgames.scene.parts import Item, Mark
 from boardgames.scene.scene import Scene
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
 from tests.games.position import random_game
@@ -105,7 +105,7 @@ def test_the_scene_shows_what_a_seat_knows_of_other_hands() -> None:
     )
     after = position.play("give corn")
     unknown, relic = Item(None, 1, hidden=True), Item("relic", 1, hidden=True)
-    assert items(after.scene(2), "hand", 0) == (evolve(relic, marks=("?",)),)
+    assert items(after.scene(2), "hand", 0) == (evolve(relic, marks=(Mark("may_be_gone", "?"),)),)
     assert items(after.scene(2), "hand", 1) == (evolve(unknown, count=2),)
     assert items(after.scene(1), "hand", 0) == (relic,)
     assert items(after.scene(0), "hand", 1) == (Item("corn", 1, hidden=True), unknown)
@@ -130,8 +130,8 @@ def test_the_scene_shows_market_queue_and_development() -> None:
     scene = position.scene(0)
     assert scene.heading == "round 2, progression; Storm"
     assert items(scene, "market") == (Item("cocoa"), Item("vanilla", 2))
-    assert items(scene, "queue")[0] == Item("caravel_3_pirates", 1, ("Pirates",))
-    assert items(scene, "queue")[3] == Item("cortes", 1, ("+3",))
+    assert items(scene, "queue")[0] == Item("caravel_3_pirates", 1, (Mark("pirates", "Pirates"),))
+    assert items(scene, "queue")[3] == Item("cortes", 1, (Mark("pays_3", "+3"),))
     assert [item.piece for item in items(scene, "estate", 1)] == list(
         position.state.public.owned[1]
     )
@@ -154,7 +154,7 @@ def test_chosen_cards_stay_in_the_hand_until_they_are_revealed() -> None:
     )
     after = position.play("1: offer corn")
     own = items(after.scene(0), "hand", 0)
-    assert own[0] == Item("corn", 1, ("chosen",), hidden=True)
+    assert own[0] == Item("corn", 1, (Mark("chosen", "chosen"),), hidden=True)
     assert sum(item.count for item in own) == 3
     assert after.scene(1) == position.scene(1)
 
@@ -191,7 +191,13 @@ def test_the_prices_of_relics_are_for_those_who_hold_relics() -> None:
 def test_the_scene_marks_what_is_in_reach() -> None:
     position = arranged(2, hands={0: "3 coffee"}).play("set 3 coffee")
     queue = items(position.scene(0), "queue")
-    assert ["in reach" in item.marks for item in queue] == [True, True, True, False, False]
+    assert [Mark("in_reach", "in reach") in item.marks for item in queue] == [
+        True,
+        True,
+        True,
+        False,
+        False,
+    ]
 
 
 def test_the_scene_shows_a_fleet_being_split() -> None:

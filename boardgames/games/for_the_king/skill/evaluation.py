@@ -117,9 +117,9 @@ def reasons(game: Rules, /, state: State, player: int) -> Mapping[str, float]:
         expected = [0.0] * game.players
         if duty:
             _add_office(expected, prospects, office, duty, softness)
-        by_source[str(office)] = expected
-    by_source["Gold"] = _gold_points(prospects, left)
-    by_source["Kings and cards to come"] = prospects.points
+        by_source[office.name.lower()] = expected
+    by_source["gold"] = _gold_points(prospects, left)
+    by_source["to_come"] = prospects.points
     decisive = _decisive(left)
     return {source: ahead(points, player) / decisive for source, points in by_source.items()}
 

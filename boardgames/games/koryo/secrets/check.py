@@ -39,9 +39,7 @@ PAIR = 2
 
 def inventory(_game: Rules, /, state: State) -> Mapping[Hashable, int]:
     """Return the number of cards of every kind, and of tokens."""
-    cards: dict[Hashable, int] = {
-        str(kind): count for kind, count in zip(Kind, _count_cards(state), strict=True)
-    }
+    cards: dict[Hashable, int] = dict(zip(KEYS, _count_cards(state), strict=True))
     return cards | {"token": state.bank + sum(state.tokens)}
 
 

@@ -59,12 +59,12 @@ DUE = {event: f"{KEYS[event]}_due" for event in EVENTS}
 """By Event: the feature for those of its cards that can still be resolved."""
 OTHER_REASONS = {
     "tokens": "tokens",
-    "events": "Events",
-    "above_limit": "card limit",
-    **dict.fromkeys(DUE.values(), "Events"),
+    "events": "events",
+    "above_limit": "card_limit",
+    **dict.fromkeys(DUE.values(), "events"),
     "hand": "hand",
 }
-"""By feature that no family adds: the reason, in words."""
+"""By feature that no family adds: the key of the reason."""
 NAMES = (*LEAD_NAMES, *POWER_NAMES, *OTHER_REASONS)
 
 
@@ -119,7 +119,7 @@ FEATURES = {phase: with_late_names(NAMES) for phase in ("orders", "turns")}
 
 Each counts a second time as `_late`, divided by one more than the seasons left.
 """
-MAJORITIES = tuple(f"{family} majority" for family in FAMILIES)
+MAJORITIES = tuple(f"{KEYS[family]}_majority" for family in FAMILIES)
 """The reason for each family."""
 WEIGHTS = read_weights(__package__, "evaluation", FEATURES)
 
@@ -135,8 +135,8 @@ def reasons(game: Rules, /, state: State, player: int) -> Mapping[str, float]:
     """Return how much each family, the tokens and so on favour this seat; see `Game.reasons`."""
     player = check_seat(game, player)
     found: dict[str, float] = {}
-    for words, added in _terms(game, state):
-        found[words] = found.get(words, 0.0) + ahead(added, player)
+    for key, added in _terms(game, state):
+        found[key] = found.get(key, 0.0) + ahead(added, player)
     return found
 
 
@@ -162,8 +162,8 @@ def _terms(game: Rules, state: State) -> Iterator[tuple[str, Sequence[float]]]:
     for name, amounts in others.items():
         weight = weights[name]
         yield OTHER_REASONS[name], [weight * amount for amount in amounts]
-    for family, words, counts in zip(FAMILIES, MAJORITIES, table.by_kind, strict=False):
-        yield words, family_sums(phase, left, family, counts, table.omniscient)
+    for family, key, counts in zip(FAMILIES, MAJORITIES, table.by_kind, strict=False):
+        yield key, family_sums(phase, left, family, counts, table.omniscient)
 
 
 def features(game: Rules, state: State) -> tuple[str, list[list[float]]]:

@@ -2,48 +2,196 @@
 
 from __future__ import annotations
 
+from collections import Counter as Tally
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, assert_never
 
-from boardgames.contract.words import Words
-from boardgames.games.koryo import scoring
-from boardgames.games.koryo.actions import Action
-from boardgames.games.koryo.components import COMPONENTS
-from boardgames.games.koryo.events import Event
-from boardgames.games.koryo.secrets.view import View
-from boardgames.games.koryo.state import Rules, State
-from boardgames.games.koryo.words import scene
-from boardgames.scene.parts import Piece
-from boardgames.scene.scene import Label, Scene, ScoreSheet
+from boardgames.core.text import fold, listed, plural, seat_name, seat_object, seat_possessive
+from boardgames.games.koryo import actions, events
+from boardgames.games.koryo.components import FAMILIES, KEYS
+from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, Phase, State
+from boardgames.games.koryo.words.structure import KoryoWords
+
+if TYPE_CHECKING:
+    from boardgames.games.koryo.components import Kind
 
 
-class English(Words[State, Action, View]):
+class English(KoryoWords):
     """Koryŏ in English."""
 
     goal: ClassVar[str] = (
         "After eight seasons, the player with the most cards of a family scores its number; the"
         " most influence wins."
     )
-
-    game: Rules
-
-    def scene(self, view: View) -> Scene:
-        return scene.scene(self.game, view)
-
-    def pieces(self) -> Mapping[str, Piece]:
-        return COMPONENTS.pieces
-
-    def label(self, view: View, action: Action) -> Label:
-        return scene.label(self.game, view, action)
-
-    def describe(self, event: Event, viewer: int | None) -> Sequence[str]:
-        return scene.describe(self.game, event, viewer)
-
-    def score_sheet(self, state: State) -> ScoreSheet:
-        return scoring.score_sheet(self.game, state)
+    round_name: ClassVar[str] = "season"
+    names: ClassVar[Mapping[str, str]] = {
+        "table": "Table",
+        # zones
+        "gone": "Gone this season",
+        "pile": "Pile",
+        "discards": "discards, face down",
+        "discarded": "discards",
+        # counters
+        "bank": "tokens left",
+        "influence": "influence right now",
+        # marks
+        "first_player": "first player",
+        # sources of influence
+        "events": "Events",
+        # reasons of an estimate
+        **{f"{KEYS[family]}_majority": f"{family} majority" for family in FAMILIES},
+        "card_limit": "card limit",
+        # how the game ends
+        "seasons_#": "# seasons have been played",
+    }
+    phases: ClassVar[Mapping[Phase, str]] = {
+        ORDERS: "orders",
+        ACTIONS: "actions",
+        DISCARDS: "end of the season",
+        OVER: "game over",
+    }
+    tips: ClassVar[Mapping[Phase, str]] = {
+        ORDERS: (
+            "Everybody places cards of one kind and discards the rest. The player with the most"
+            " cards of a family has its power, and scores its number at the end."
+        ),
+        ACTIONS: (
+            "Each player reveals their order, and uses the powers of their majorities and their"
+            " Events in any order."
+        ),
+        DISCARDS: (
+            "At the end of a season, a player with more cards than the limit discards Characters,"
+            " down to the limit."
+        ),
+    }
+    groups: ClassVar[Mapping[type[actions.Action], str]] = {
+        actions.Order: "order",
+        actions.Steal: "steal a token",
+        actions.Destroy: "destroy a Character",
+        actions.Swap: "swap Characters",
+        actions.Discard: "discard",
+    }
 
     def position(self, state: State) -> str:
-        return scene.position(self.game, state)
+        return f"season {state.round.season}, {state.phase.name.lower()}"
 
-    def remarks(self, state: State, viewer: int | None) -> tuple[str, ...]:
-        return scene.remarks(self.game, state, viewer)
+    def heading(self, season: int, seasons: int, phase: Phase) -> str:
+        return f"season {season} of {seasons}, {self.phases[phase]}"
+
+    def waiting(self, player: int, viewer: int | None) -> str:
+        return f"{seat_name(player, viewer)} is to act"
+
+    def prompt(self, phase: Phase, limit: int, excess: int, *, may_pair: bool) -> str:
+        if phase is ORDERS:
+            pair = ", or two different ones (Ship Owner)" if may_pair else ""
+            return f"Place cards of one kind face down{pair}:"
+        if phase is DISCARDS:
+            return f"Discard {plural(excess, 'Character')} to keep to your limit of {limit}:"
+        return "Your turn: use your powers and resolve your Events, in any order, then end it:"
+
+    def to_resolve(self, events: Sequence[tuple[Kind, int]]) -> str:
+        return f"To resolve: {_counted(events)}"
+
+    def given_up(self, events: Sequence[tuple[Kind, int]]) -> str:
+        return f"gives up {_counted(events)}"
+
+    def on_ties(self) -> str:
+        return "A tie won by the Omniscient gives the family's power, but no points."
+
+    def remark(self, seat: int, viewer: int | None, points: int) -> str:
+        who = seat_name(seat, viewer)
+        if points < 0:
+            return f"{who} got onto the Wall of Shame, with {points} points"
+        return f"{who} entered the Hall of Fame, with {points} points"
+
+    def action(self, action: actions.Action, seat: int, viewer: int | None) -> str:
+        match action:
+            case actions.Order(cards):
+                return f"order {_ordered(cards)}"
+            case actions.Bank():
+                return "take a token from the bank (Banker)"
+            case actions.Absolve(event):
+                return f"destroy {seat_possessive(seat, viewer)} {event} (Priest)"
+            case actions.Steal(victim):
+                return f"steal a token from {seat_object(victim, viewer)} (Spy)"
+            case actions.Destroy(victim, character):
+                return f"destroy {seat_possessive(victim, viewer)} {character}"
+            case actions.Swap(low, given, high, returned):
+                gift, price = _swapped(low, given, high, returned, viewer)
+                return f"swap {gift} for {price}"
+            case actions.Discard(character):
+                return f"discard {character}"
+            case actions.End():
+                return "end your turn"
+            case _:
+                assert_never(action)
+
+    def describe(self, event: events.Event, viewer: int | None) -> Sequence[str]:
+        match event:
+            case events.OrderPlaced(seat, size, _, order):
+                is_known = bool(order) or not size
+                cards = _ordered(order or ()) if is_known else f"{plural(size, 'card')}, face down"
+                return _line(seat, viewer, f"ordered {cards}")
+            case events.OrderRevealed(seat, cards):
+                return fold(_parts(cards), f"{seat_name(seat, viewer)} revealed")
+            case events.EventsWithoutUse(seat, cards):
+                return fold(_parts(cards), f"{seat_name(seat, viewer)} had no use for")
+            case events.TokenTaken(seat):
+                return _line(seat, viewer, "took a token from the bank")
+            case events.TokenStolen(seat, victim):
+                return _line(seat, viewer, f"stole a token from {seat_object(victim, viewer)}")
+            case events.EventAbsolved(seat, kind):
+                return _line(seat, viewer, f"destroyed 1 {kind} with the Priest")
+            case events.CharacterDestroyed(seat, victim, character):
+                whose = seat_possessive(victim, viewer)
+                return _line(seat, viewer, f"destroyed {whose} {character}")
+            case events.CharactersSwapped(seat, low, given, high, returned):
+                gift, price = _swapped(low, given, high, returned, viewer)
+                return _line(seat, viewer, f"swapped {gift} for {price}")
+            case events.TurnEnded(seat):
+                return _line(seat, viewer, "ended the turn")
+            case events.CharacterDiscarded(seat, character):
+                return _line(seat, viewer, f"discarded 1 {character}")
+            case events.CharactersLost(seat, cards):
+                return fold(
+                    _parts(cards),
+                    f"{seat_name(seat, viewer)} lost all Characters, as Events reach the limit:",
+                )
+            case events.SeasonBegins(season, first):
+                begins = f"Season {season} begins"
+                return [f"{begins}, with {seat_object(first, viewer)} as first player"]
+            case events.CardsLaidOut() | events.CardsDealt():
+                return []
+            case events.GameEnds():
+                return ["The last season is over."]
+            case _:
+                assert_never(event)
+
+
+def _ordered(cards: Sequence[Kind]) -> str:
+    if not cards:
+        return "nothing"
+    first, last = cards[0], cards[-1]
+    return f"{len(cards)} {first}" if first == last else f"{first} and {last}"
+
+
+def _line(seat: int, viewer: int | None, what: str) -> list[str]:
+    return [f"{seat_name(seat, viewer)} {what}"]
+
+
+def _counted(cards: Sequence[tuple[Kind, int]]) -> str:
+    return listed([f"{count} {kind}" for kind, count in cards])
+
+
+def _parts(cards: Sequence[Kind]) -> list[str]:
+    """Return the cards in words, such as `2 Banker,` and `1 Spy`: parts between which a line may be
+    broken.
+    """
+    parts = [f"{count} {kind}" for kind, count in Tally(cards).items()]
+    return [f"{part}," for part in parts[:-1]] + parts[-1:]
+
+
+def _swapped(low: int, given: Kind, high: int, returned: Kind, viewer: int | None) -> list[str]:
+    """Return both sides of an exchange in words, the viewer's own first."""
+    sides = sorted([(low, given), (high, returned)], key=lambda side: side[0] != viewer)
+    return [f"{seat_possessive(seat, viewer)} {kind}" for seat, kind in sides]

@@ -24,6 +24,7 @@ from boardgames.games.mundus_novus.components import (
     CORONADO,
     DISTINCT,
     EVENT_PRICE,
+    KEYS,
     NO_EVENT,
     PONCE,
     QUEUE_SIZE,
@@ -31,7 +32,6 @@ from boardgames.games.mundus_novus.components import (
     SMALLEST_DIFFERENT,
     Cards,
     Income,
-    Kind,
 )
 from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.storage import places_to_store
@@ -82,9 +82,7 @@ def inventory(_game: Rules, /, state: State) -> Mapping[Hashable, int]:
     """Return the number of Resource cards of each kind, and of Development cards of each key, in
     all places.
     """
-    found: Counter[Hashable] = Counter(
-        {str(kind): count for kind, count in zip(Kind, _count_resources(state), strict=True)}
-    )
+    found: Counter[Hashable] = Counter(dict(zip(KEYS, _count_resources(state), strict=True)))
     found.update([*state.public.open_developments(), *state.hidden.deck])
     return found
 

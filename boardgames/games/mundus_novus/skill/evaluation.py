@@ -96,16 +96,16 @@ def reasons(game: Rules, /, state: State, player: int) -> Mapping[str, float]:
     player = check_seat(game, player)
     if shown := state.round.perfect:
         return {
-            "perfect set": PERFECT * ahead([float(seat in shown) for seat in game.seats], player)
+            "perfect_set": PERFECT * ahead([float(seat in shown) for seat in game.seats], player)
         }
     left = rounds_left(game, state)
     found = standings(game, state, left)
     sources = {
         "doubloons": [OF_DOUBLOONS * standing.now for standing in found],
-        "Development cards": [
+        "development_cards": [
             left * _worth_of_cards(game, standing.owned, standing.pays) for standing in found
         ],
-        "cards in hand": [OF_DOUBLOONS * standing.prospects for standing in found],
+        "cards_in_hand": [OF_DOUBLOONS * standing.prospects for standing in found],
     }
     return {source: ahead(column, player) / (1 + left) for source, column in sources.items()}
 

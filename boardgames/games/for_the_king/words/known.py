@@ -1,0 +1,79 @@
+"""What a reader of For the King knows of each hand, and of the cards that lie elsewhere."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Sequence
+from itertools import takewhile
+from typing import NamedTuple
+
+from boardgames.games.for_the_king import components
+from boardgames.games.for_the_king.components import (
+    FIRST_GOLD,
+    FIRST_KING,
+    NAMES,
+    OFFICE_OF,
+    VALUE_OF,
+    Office,
+)
+from boardgames.games.for_the_king.secrets.hand_sampling import history_so_far, recall
+from boardgames.games.for_the_king.secrets.view import View
+from boardgames.games.for_the_king.state import NoteKind
+from boardgames.scene.parts import Item, Mark
+
+
+class KnownHand(NamedTuple):
+    """What the reader knows of a hand."""
+
+    known: Sequence[int]
+    """The cards known to be in it, or to have been in it before cards were lost unseen."""
+    certain: Sequence[int]
+    """The known cards that entered it after its last loss and so cannot have been lost."""
+    lost: int
+    """The number of cards that left it unseen."""
+
+
+class Sum(NamedTuple):
+    """What the known cards of an office, or the Gold, in a hand add up to."""
+
+    least: int
+    most: int
+    """The sum with what may be gone."""
+    letter: str
+    """The best letter; empty for Gold, and if no card is known."""
+
+
+def known_hand(view: View, seat: int) -> KnownHand:
+    """Return what the reader knows of this seat's hand."""
+    history = history_so_far(view, seat)
+    memory = recall(history)
+    if view.hands or seat == view.seat:
+        hand = view.hands[seat] if view.hands else view.hand
+        return KnownHand(hand, hand, memory.lost)
+    latest_first = takewhile(lambda note: note[0] is not NoteKind.LOST, reversed(history))
+    since_loss = tuple([*latest_first][::-1])
+    known = memory.known if view.hand_sizes[seat] else ()
+    return KnownHand(known, recall(since_loss).known, memory.lost)
+
+
+def sum_of(hand: KnownHand, office: Office | None) -> Sum:
+    """Return what the known cards of an office (None: the Gold) in this hand add up to."""
+    known = [card for card in hand.known if _is_of(card, office)]
+    least = sum([VALUE_OF[card] for card in hand.certain if _is_of(card, office)])
+    most = sum([VALUE_OF[card] for card in known])
+    letters = [components.LETTER_OF[card] for card in known if card < FIRST_KING]
+    return Sum(least, most, min(letters, default=""))
+
+
+def _is_of(card: int, office: Office | None) -> bool:
+    if office is None:
+        return card >= FIRST_GOLD
+    return card < FIRST_KING and OFFICE_OF[card] is office
+
+
+def items_of(
+    cards: Sequence[int], *, hidden: bool = False, marks: tuple[Mark, ...] = ()
+) -> tuple[Item, ...]:
+    """Return the cards as items, with equal cards grouped."""
+    counts = sorted(Tally(cards).items())
+    return tuple([Item(NAMES[card], count, marks, hidden) for card, count in counts])

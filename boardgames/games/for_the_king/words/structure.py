@@ -1,0 +1,559 @@
+"""What there is to say of For the King, without a word: what lies on the table, what an action
+concerns.
+
+A language is a subclass: names as data, sentences as code (`english.py`).
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+from typing import ClassVar, NamedTuple, assert_never
+
+from boardgames.contract.words import Words
+from boardgames.core.values import evolve, replaced
+from boardgames.games.for_the_king import components, events, scoring
+from boardgames.games.for_the_king.actions import (
+    Action,
+    Bid,
+    Centre,
+    Change,
+    Discard,
+    Favor,
+    Keep,
+    Pass,
+    Pay,
+    Take,
+)
+from boardgames.games.for_the_king.components import (
+    FIRST_GOLD,
+    FIRST_KING,
+    NAMES,
+    OFFICE_OF,
+    VALUE_OF,
+    Effect,
+    Office,
+    gold,
+    is_king,
+    payable,
+    without,
+)
+from boardgames.games.for_the_king.phases.influence import turn_number, turns_in_all
+from boardgames.games.for_the_king.scoring import FEWEST_FOR_SECONDARY, secondary
+from boardgames.games.for_the_king.secrets.view import View, shown_cards
+from boardgames.games.for_the_king.state import (
+    BID,
+    DISCARD,
+    FOR_SALE,
+    KING,
+    OVER,
+    PAY,
+    PLACE,
+    TAKE,
+    Phase,
+    Rules,
+    State,
+)
+from boardgames.games.for_the_king.words.known import (
+    KnownHand,
+    Sum,
+    items_of,
+    known_hand,
+    sum_of,
+)
+from boardgames.scene.parts import Area, Counter, Item, Piece, Unseen, Zone, face_down
+from boardgames.scene.plan import Plan, Space
+from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Touch
+
+MAY_BE_GONE = "may_be_gone"
+"""Marks a card that entered a hand in public, if the hand has lost cards unseen since then."""
+
+
+class Bidding(NamedTuple):
+    """What a person who bids has to know."""
+
+    card: int
+    """What is for sale."""
+    bid: int
+    """The last bid."""
+    limit: int
+    """The highest bid that is possible."""
+    can_pay: int
+    """The highest bid that the reader can pay."""
+    has_cards: bool
+    """Whether there is something to lose."""
+
+
+class ForTheKingWords(Words[State, Action, View]):
+    """For the King for people: the language says what is abstract here."""
+
+    game: Rules
+    tips: ClassVar[Mapping[Phase, str]]
+    """What each phase is about, for a newcomer."""
+    groups: ClassVar[Mapping[type[Action], str]]
+    """The menu to which actions of a type belong."""
+    only_primary: ClassVar[str]
+    """What an office is for if there are no Secondary Duties (F2)."""
+    out_of_sight: ClassVar[str]
+    """Begins the note on hands that cards have left face down."""
+
+    # What a language says.
+
+    @abstractmethod
+    def office_card(self, office: Office, worth: int) -> str:
+        """Return what a card of an office is for (F6.1)."""
+
+    @abstractmethod
+    def of_sum(self, known: Sum) -> str:
+        """Return the note on a sum: up to how much, and the best letter."""
+
+    @abstractmethod
+    def waiting(self, player: int, viewer: int | None, phase: Phase) -> str:
+        """Return what another player is to do."""
+
+    @abstractmethod
+    def ask_place(self, drawn: int) -> str:
+        """Return the question where a drawn card goes."""
+
+    @abstractmethod
+    def ask_take(self) -> str:
+        """Return the request to take a card from the centre."""
+
+    @abstractmethod
+    def ask_change(self, king: int, effect: Effect) -> str:
+        """Return what a King lets the reader do."""
+
+    @abstractmethod
+    def ask_bid(self, bidding: Bidding) -> str:
+        """Return what is for sale, and what the reader can bid."""
+
+    @abstractmethod
+    def ask_pay(self, bid: int) -> str:
+        """Return the request to pay in Gold."""
+
+    @abstractmethod
+    def ask_discard(self, number: int, card: int) -> str:
+        """Return the request to discard this many cards for Gold."""
+
+    @abstractmethod
+    def on_duty(self, primary: int, second: int) -> str:
+        """Return what the numbers of a Duty mean; `second` is 0 without a Secondary Duty."""
+
+    @abstractmethod
+    def on_letter(self, known: Sum) -> str:
+        """Return what a sum and a letter mean."""
+
+    @abstractmethod
+    def on_range(self, known: Sum) -> str:
+        """Return what a sum means of which some may be gone."""
+
+    @abstractmethod
+    def at_least(self, seat: int, viewer: int | None, number: int, cards: Sequence[int]) -> str:
+        """Return that a seat holds at least so many of these cards."""
+
+    @abstractmethod
+    def action(self, action: Action, drawn: int | None) -> str:
+        """Return what this action means, as an infinitive: `take Gold 2`."""
+
+    @abstractmethod
+    def resolved(self) -> str:
+        """Return the note that the reader resolves a King at once."""
+
+    @abstractmethod
+    def bluff(self) -> str:
+        """Return the note that a bid is more than the reader can pay."""
+
+    @abstractmethod
+    def overpaid(self, spare: int) -> str:
+        """Return the note that a payment is so much more than the bid."""
+
+    @abstractmethod
+    def describe(self, event: events.Event, viewer: int | None) -> Sequence[str]:
+        """Return an event in lines for this viewer; none for what the next scene shows anyway."""
+
+    # Pieces.
+
+    def pieces(self) -> Mapping[str, Piece]:
+        """Return the Duties in play, by the name of the office in lower case, and the cards, by
+        their names in JSON.
+        """
+        game = self.game
+        described = components.COMPONENTS.pieces
+        cards = [*dict.fromkeys(game.cards)]
+        known: dict[str, Piece] = {}
+        for office in game.setup.offices:
+            duty = described[office.name.lower()]
+            if game.players < FEWEST_FOR_SECONDARY:
+                known[duty.key] = evolve(duty, text=self.only_primary)
+            else:
+                known[duty.key] = duty
+            of_office = [card for card in cards if card < FIRST_KING and OFFICE_OF[card] is office]
+            for card in of_office:
+                known[NAMES[card]] = self._office_card(card, duty)
+        for card in cards:
+            if card >= FIRST_KING:
+                piece = described[NAMES[card]]
+                is_gold = card >= FIRST_GOLD
+                known[piece.key] = evolve(piece, worth=VALUE_OF[card]) if is_gold else piece
+        return known
+
+    def _office_card(self, card: int, duty: Piece) -> Piece:
+        name, worth = NAMES[card], VALUE_OF[card]
+        text = self.office_card(OFFICE_OF[card], worth)
+        return Piece(name, self.card(card), text, duty.group, worth, "F6.1", duty.colour)
+
+    def card(self, card: int) -> str:
+        """Return what the reader calls a card; in JSON, it has its English name."""
+        return NAMES[card]
+
+    # The table.
+
+    def scene(self, view: View) -> Scene:
+        """Return the table as this seat sees it: Duties, what is known of each hand, the centre or
+        the auction.
+        """
+        hands = [known_hand(view, seat) for seat in range(self.game.players)]
+        certain = [sorted(hand.certain) for hand in hands]
+        points = scoring.points(certain, view.public.duties)
+        seats = [self._seat_area(view, seat, hand, points[seat]) for seat, hand in enumerate(hands)]
+        seats = _ranked(seats, certain, view.public.duties)
+        is_on = view.phase is not OVER
+        progress = _progress(self.game, view)
+        stage = "over" if not is_on else "auction_{}_{}" if view.turn is None else "turn_{}_{}"
+        return Scene(
+            viewer=view.seat,
+            title=self.title,
+            heading=self.name(stage.format(*progress)),
+            areas=(self._centre(view, seats), *seats),
+            to_act=(view.player,) if is_on else (),
+            prompt=self._prompt(view) if is_on else "",
+            notes=tuple(self._notes(view, hands)),
+            unseen=(_unseen(self.game, view, certain),),
+            layout="columns",
+            tip=self.tips.get(view.phase, ""),
+            race=("points",),
+            progress=progress,
+            plan=self._plan(),
+        )
+
+    def _plan(self) -> Plan:
+        """Return where things lie."""
+        return Plan(
+            centre=(
+                # For sale is one card of those that lay in the centre before.
+                Space(
+                    ("centre", "sale"), self.name("centre"), (self.game.players - 1, 1), weight=7
+                ),
+                Space(("king",), self.name("king"), (1,), weight=3),
+                Space(("favor",), self.name("favor"), (6,), weight=3),
+                Space(("deck",), self.name("deck"), form="count"),
+                Space(("gone",), self.name("gone"), form="count"),
+                Space(("removed",), self.name("removed"), form="count"),
+            ),
+            seat=(
+                Space(("drawn",), self.name("drawn"), (1,)),
+                Space(("hand",), self.name("hand"), (12,), weight=6),
+                Space(("lost",), self.name("lost"), form="count"),
+            ),
+            counters=("bid", "limit"),
+            beside=True,
+            share=3,
+        )
+
+    def _zone(
+        self, key: str, items: tuple[Item, ...], *, minor: bool = False, brief: bool = False
+    ) -> Zone:
+        return Zone(key, self.name(key), items, minor=minor, brief=brief)
+
+    def _centre(self, view: View, seats: Sequence[Area]) -> Area:
+        """Return the centre; what lies neither there nor in the areas of seats was removed at
+        setup.
+        """
+        zones = [*self._centre_zones(view)]
+        placed = sum([zone.size for zone in chain(zones, *[area.zones for area in seats])])
+        removed = face_down(len(self.game.cards) - placed)
+        zones.append(self._zone("removed", removed, minor=True))
+        counters = tuple(self._centre_counters(view))
+        return Area(None, self.name("table"), tuple(zones), counters)
+
+    def _centre_zones(self, view: View) -> Iterator[Zone]:
+        """Yield the zones that belong to no seat, except the cards removed at setup."""
+        gone = list(view.public.gone)
+        if view.phase is KING:
+            yield self._zone("king", items_of([gone.pop()]))
+        if view.turn is not None:
+            in_hand = view.phase is PLACE
+            yield self._zone("centre", items_of(view.turn.centre))
+            yield self._zone("deck", face_down(view.deck_size - in_hand))
+        elif view.phase in FOR_SALE:
+            yield self._zone("sale", items_of(view.turned[-1:]))
+        own = without(view.favored, view.turned)
+        of_others = sum(view.favored_sizes) - len(view.turned) - len(own)
+        yield self._zone("favor", items_of(own, hidden=True) + face_down(of_others))
+        yield self._zone("gone", items_of(gone), minor=True)
+
+    def _centre_counters(self, view: View) -> Iterator[Counter]:
+        """Yield the Duties, Primary and Secondary, and in an auction the last bid and the limit of
+        bids.
+        """
+        for office, duty, second in _duties(view):
+            key = office.name.lower()
+            yield Counter(key, self.name(key), duty, note=f"/ {second}" if second else "")
+        if view.phase is BID:
+            if view.bid:
+                yield Counter("bid", self.name("bid"), view.bid)
+            yield Counter("limit", self.name("limit"), bid_limit(view), derived=True)
+
+    def _seat_area(self, view: View, seat: int, hand: KnownHand, points: int) -> Area:
+        """Return the area of a seat, given what the reader knows of its hand and its current
+        points.
+        """
+        return Area(
+            seat,
+            self.seat_name(seat, view.seat),
+            tuple(self._seat_zones(view, seat, hand)),
+            tuple(self._seat_counters(view, seat, hand, points)),
+            tuple([self.mark(key) for key in _seat_marks(view, seat)]),
+        )
+
+    def _seat_zones(self, view: View, seat: int, hand: KnownHand) -> Iterator[Zone]:
+        if view.turn is not None and view.phase is PLACE and seat == view.player:
+            drawn = face_down(1) if view.drawn is None else items_of([view.drawn], hidden=True)
+            yield self._zone("drawn", drawn)
+        yield self._zone("hand", self._hand_items(view, seat, hand))
+        is_own = seat == view.seat
+        lost = items_of(view.lost, hidden=True) if is_own else face_down(hand.lost)
+        yield self._zone("lost", lost, minor=not hand.lost, brief=True)
+
+    def _hand_items(self, view: View, seat: int, hand: KnownHand) -> tuple[Item, ...]:
+        size = view.hand_sizes[seat]
+        if view.hands or seat == view.seat:
+            return items_of(hand.known)
+        items = items_of(hand.certain, hidden=True)
+        if len(hand.known) <= size:
+            doubtful = without(hand.known, hand.certain)
+            items += items_of(doubtful, hidden=True, marks=(self.mark(MAY_BE_GONE),))
+        # Otherwise some of them are gone, but it is unknown which: a note lists them.
+        return items + face_down(size - sum([item.count for item in items]))
+
+    def _seat_counters(
+        self, view: View, seat: int, hand: KnownHand, points: int
+    ) -> Iterator[Counter]:
+        for office, _, _ in _duties(view):
+            yield self._sum(office.name.lower(), sum_of(hand, office))
+        yield self._sum("gold", sum_of(hand, None))
+        if seat != view.seat and not view.hands:
+            size = view.hand_sizes[seat]
+            unknown = min(size, size + hand.lost - len(hand.known))
+            yield Counter("unknown", self.name("unknown"), unknown, derived=True)
+        yield Counter("points", self.name("points"), points, derived=True)
+
+    def _sum(self, key: str, known: Sum) -> Counter:
+        """Return what is certainly in a hand of an office or Gold, with a note on the rest."""
+        return Counter(key, self.name(key), known.least, note=self.of_sum(known), derived=True)
+
+    # What is asked, and remarks.
+
+    def _prompt(self, view: View) -> str:
+        auction = view.auction
+        if view.seat != view.player:
+            return self.waiting(view.player, view.seat, view.phase)
+        if view.phase is PLACE and view.drawn is not None:
+            return self.ask_place(view.drawn)
+        if view.phase is TAKE:
+            return self.ask_take()
+        if view.phase is KING:
+            king = view.public.gone[-1]
+            return self.ask_change(king, Effect(king - FIRST_KING))
+        if view.phase is PAY:
+            return self.ask_pay(view.bid)
+        card = view.turned[-1]
+        if view.phase is DISCARD and auction is not None:
+            return self.ask_discard(view.bid - auction.discarded, card)
+        can_pay = payable(view.hand, card)
+        return self.ask_bid(Bidding(card, view.bid, bid_limit(view), can_pay, bool(view.hand)))
+
+    def _notes(self, view: View, hands: Sequence[KnownHand]) -> Iterator[str]:
+        sums = [sum_of(hand, office) for hand in hands for office, _, _ in _duties(view)]
+        if view.phase is not OVER:
+            explained = [*self._explained(view, sums)]
+            if explained:
+                yield " ".join(explained)
+        if view.hands:
+            return
+        others = [(seat, hand) for seat, hand in enumerate(hands) if seat != view.seat]
+        with_losses = [(seat, hand) for seat, hand in others if hand.lost]
+        if with_losses:
+            yield self._on_losses(view, hands)
+        for seat, hand in with_losses:
+            doubtful = without(hand.known, hand.certain)
+            left = len(doubtful) - hand.lost
+            if len(hand.known) > view.hand_sizes[seat] and left > 0:
+                yield self.at_least(seat, view.seat, left, doubtful)
+
+    def _explained(self, view: View, sums: Sequence[Sum]) -> Iterator[str]:
+        """Yield what the figures beside offices mean, with one of each sort that stands on the
+        table as an example.
+        """
+        duties = [(duty, second) for _, duty, second in _duties(view)]
+        if duties:
+            # One with a Secondary Duty explains more.
+            yield self.on_duty(*max(duties, key=lambda duty: duty[1] > 0))
+        with_letter = [known for known in sums if known.letter and known.most == known.least]
+        if with_letter:
+            yield self.on_letter(with_letter[0])
+
+    def _on_losses(self, view: View, hands: Sequence[KnownHand]) -> str:
+        """Return that cards have left hands, and what a sum means of which some may be gone, with
+        one on the table as an example.
+        """
+        offices = [office for office, _, _ in _duties(view)]
+        for hand in hands:
+            for office in (*offices, None):
+                known = sum_of(hand, office)
+                if known.most > known.least:
+                    return f"{self.out_of_sight} {self.on_range(known)}"
+        return self.out_of_sight
+
+    # What the player can do.
+
+    def label(self, view: View, action: Action) -> Label:
+        """Return what this action means to the seat of this View."""
+        return Label(
+            self.action(action, view.drawn),
+            _touches(view, action),
+            self.groups[type(action)],
+            action.amount if isinstance(action, Bid) else None,
+            self._note(view, action),
+            declines=isinstance(action, Pass),
+        )
+
+    def _note(self, view: View, action: Action) -> str:
+        match action:
+            case Keep() if view.drawn is not None and is_king(view.drawn):
+                return self.resolved()
+            case Take(taken) if is_king(taken):
+                return self.resolved()
+            case Bid(amount) if view.seat == view.player:
+                return self.bluff() if amount > payable(view.hand, view.turned[-1]) else ""
+            case Pay(coins) if sum(coins) > view.bid:
+                return self.overpaid(sum(coins) - view.bid)
+            case _:
+                return ""
+
+    # The end.
+
+    def score_sheet(self, state: State) -> ScoreSheet:
+        """Return the points from every Duty taken: a line for each Primary and each Secondary
+        Duty.
+        """
+        hands = state.hidden.hands
+        nothing = (0,) * len(hands)
+        lines = [
+            ScoreLine(
+                self.name(f"{office.name.lower()}_{kind}"),
+                replaced(nothing, taker, worth),
+                "F6.1",
+            )
+            for office, kind, worth, taker in scoring.duties_taken(hands, state.public.duties)
+            if worth
+        ]
+        return ScoreSheet(tuple(lines) or (ScoreLine(self.name("duties"), nothing, "F6.1"),))
+
+
+def _ranked(
+    seats: Sequence[Area], hands: Sequence[Sequence[int]], duties: Sequence[int]
+) -> list[Area]:
+    """Return the areas with a rank at the counters of those who take a Duty now (F6.1)."""
+    ranks: dict[tuple[str, int], int] = {}
+    for office in Office:
+        takers = scoring.office_ranking(hands, office)
+        paid = [duties[office], secondary(duties[office], len(hands))]
+        for rank, (seat, worth) in enumerate(zip(takers, paid, strict=False), start=1):
+            ranks[office.name.lower(), seat] = rank if worth else 0
+    ranked = []
+    for seat, area in enumerate(seats):
+        counters = [
+            evolve(counter, rank=ranks.get((counter.key, seat), 0)) for counter in area.counters
+        ]
+        ranked.append(evolve(area, counters=tuple(counters)))
+    return ranked
+
+
+def _duties(view: View) -> Iterator[tuple[Office, int, int]]:
+    """Yield the offices in play with their Primary and their Secondary Duty (0: none)."""
+    players = len(view.hand_sizes)
+    for office, duty in zip(Office, view.public.duties, strict=True):
+        if duty:
+            yield office, duty, secondary(duty, players)
+
+
+def bid_limit(view: View) -> int:
+    """Return the highest possible bid for the card for sale, according to public information
+    (F5.8).
+    """
+    if view.turned[-1] < FIRST_GOLD:
+        return view.public.gold
+    return max([view.hand_sizes[seat] for seat in view.bidding])
+
+
+def _progress(game: Rules, view: View) -> tuple[int, ...]:
+    """Return the number of the turn or auction, and of all of them; nothing after the end."""
+    if view.phase is OVER:
+        return ()
+    if view.turn is not None:
+        return turn_number(game, view, view.deck_size), turns_in_all(game)
+    assert view.auction is not None
+    return view.auction.number + 1, sum(view.favored_sizes)
+
+
+def _seat_marks(view: View, seat: int) -> Iterator[str]:
+    auction, phase = view.auction, view.phase
+    if view.turn is not None and seat == view.turn.advisor:
+        yield events.ADVISOR
+    if auction is None or phase is OVER:
+        return
+    if seat in auction.defaulted:
+        yield events.UNABLE
+    elif phase is BID and seat not in view.bidding:
+        yield events.PASSED
+    elif phase is BID and view.bid and seat == view.bidding[-1]:
+        yield events.LAST_BID.format(view.bid)
+    elif phase in (PAY, DISCARD) and seat == view.player:
+        yield events.won_for(view.bid, auction.discarded)
+
+
+def _unseen(game: Rules, view: View, certain: Sequence[Sequence[int]]) -> Unseen:
+    """Return the cards that the reader cannot locate, given those that are certainly in the
+    hands.
+    """
+    own_favored = without(view.favored, view.turned)
+    located = [*shown_cards(view), *own_favored, *chain.from_iterable(certain)]
+    unseen = items_of(without(game.cards, located), hidden=True)
+    return Unseen(("drawn", "hand", "lost", "deck", "favor", "removed"), unseen)
+
+
+def _touches(view: View, action: Action) -> tuple[Touch, ...]:
+    """Return what this action concerns."""
+    seat = view.player
+    drawn = Touch(seat, "drawn", None if view.drawn is None else NAMES[view.drawn])
+    match action:
+        case Keep():
+            return drawn, Touch(seat, "hand")
+        case Centre():
+            return drawn, Touch(None, "centre")
+        case Favor():
+            return drawn, Touch(None, "favor")
+        case Take(taken):
+            return (Touch(None, "centre", NAMES[taken]),)
+        case Change():
+            return (Touch(None, "king", NAMES[view.public.gone[-1]]),)
+        case Pass() | Bid():
+            return (Touch(None, "sale", NAMES[view.turned[-1]]),)
+        case Pay(coins):
+            return tuple([Touch(seat, "hand", NAMES[gold(coin)]) for coin in dict.fromkeys(coins)])
+        case Discard(discarded):
+            return (Touch(seat, "hand", NAMES[discarded]),)
+        case _:
+            assert_never(action)

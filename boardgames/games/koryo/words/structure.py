@@ -1,0 +1,338 @@
+"""What there is to say of Koryŏ, without a word: what lies on the table, what an action concerns.
+
+A language is a subclass: names as data, sentences as code (`english.py`).
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, assert_never
+
+from boardgames.contract.refusals import check_viewer
+from boardgames.contract.words import Words
+from boardgames.games.koryo.actions import (
+    Absolve,
+    Action,
+    Bank,
+    Destroy,
+    Discard,
+    End,
+    Order,
+    Steal,
+    Swap,
+)
+from boardgames.games.koryo.components import (
+    CARDS,
+    COMPONENTS,
+    FAMILIES,
+    KEYS,
+    SENATOR,
+    SENATOR_BONUS,
+)
+from boardgames.games.koryo.events import FIRST_PLAYER, Event
+from boardgames.games.koryo.scoring import has_majority, influence, majority, sources
+from boardgames.games.koryo.secrets.view import View, unseen_cards
+from boardgames.games.koryo.state import DISCARDS, OVER, Phase, Rules, State, turn_order
+from boardgames.scene.parts import Area, Counter, Item, Mark, Piece, Unseen, Zone, face_down
+from boardgames.scene.plan import Plan, Space
+from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Touch
+
+if TYPE_CHECKING:
+    from boardgames.games.koryo.components import Cards, Counts, Kind, Season
+
+HALL_OF_FAME = 30
+"""The influence that enters the Hall of Fame (K9.3)."""
+KINDS_SHOWN = (*reversed(KEYS[: len(FAMILIES)]), *KEYS[len(FAMILIES) :])
+"""The rows of a table: the family with the highest number first, the Events last."""
+MAJORITY = "majority"
+TIE = "tie"
+"""Marks a majority by the Omniscient: the family has its power, but scores no points (K2.3,
+K2.4).
+"""
+
+
+class KoryoWords(Words[State, Action, View]):
+    """Koryŏ for people: the language says what is abstract here."""
+
+    game: Rules
+    phases: ClassVar[Mapping[Phase, str]]
+    """What the language calls each phase."""
+    tips: ClassVar[Mapping[Phase, str]]
+    """What each phase is about, for a newcomer."""
+    groups: ClassVar[Mapping[type[Action], str]]
+    """The menu to which actions of a type belong."""
+
+    # What a language says.
+
+    @abstractmethod
+    def heading(self, season: int, seasons: int, phase: Phase) -> str:
+        """Return how far the game has come."""
+
+    @abstractmethod
+    def waiting(self, player: int, viewer: int | None) -> str:
+        """Return whom the reader is waiting for."""
+
+    @abstractmethod
+    def prompt(self, phase: Phase, limit: int, excess: int, *, may_pair: bool) -> str:
+        """Return what the reader is asked to do.
+
+        `excess`: the number of Characters above their limit; `may_pair`: whether they may order two
+        different cards.
+        """
+
+    @abstractmethod
+    def to_resolve(self, events: Sequence[tuple[Kind, int]]) -> str:
+        """Return a note on Events that the player can still resolve, with how many of each."""
+
+    @abstractmethod
+    def given_up(self, events: Sequence[tuple[Kind, int]]) -> str:
+        """Return what ending the turn gives up: such Events."""
+
+    @abstractmethod
+    def on_ties(self) -> str:
+        """Return a note on majorities that the Omniscient has won."""
+
+    @abstractmethod
+    def action(self, action: Action, seat: int, viewer: int | None) -> str:
+        """Return what this action of the seat means, as an infinitive: `take a token`."""
+
+    @abstractmethod
+    def describe(self, event: Event, viewer: int | None) -> Sequence[str]:
+        """Return an event in lines for this viewer; none for what the next scene shows anyway."""
+
+    @abstractmethod
+    def remark(self, seat: int, viewer: int | None, points: int) -> str:
+        """Return that a seat has entered the Hall of Fame, or with fewer than no points the Wall of
+        Shame (K9.3).
+        """
+
+    # The table.
+
+    def pieces(self) -> Mapping[str, Piece]:
+        return COMPONENTS.pieces
+
+    def scene(self, view: View) -> Scene:
+        """Return the table as this seat sees it: tableaux side by side, and the seat's own
+        cards.
+        """
+        seasons = self.game.components.seasons
+        season = seasons[view.round.season - 1]
+        tableaux = tuple(map(CARDS.pack, view.tableaux))
+        is_on = view.phase is not OVER
+        points = influence(tableaux, view.tokens)
+        seats = [
+            self._area(view, tableaux, seat, season, points[seat])
+            for seat in range(self.game.players)
+        ]
+        return Scene(
+            viewer=view.seat,
+            title=self.title,
+            heading=self.heading(view.round.season, len(seasons), view.phase),
+            areas=(self._centre(view, season), *seats),
+            to_act=(view.player,) if is_on else (),
+            prompt=self._prompt(view, tableaux) if is_on else "",
+            notes=tuple(self._notes(view, seats)),
+            unseen=(_unseen(self.game, view),),
+            layout="columns",
+            tip=self.tips.get(view.phase, ""),
+            race=("influence",),
+            plan=self._plan(),
+            progress=(view.round.season, len(seasons)),
+        )
+
+    def _plan(self) -> Plan:
+        """Return where things lie: the tableau with a row for each kind, everything else in one
+        row.
+        """
+        return Plan(
+            centre=(
+                Space(("gone",), self.name("gone"), (len(KINDS_SHOWN),), weight=3, form="names"),
+                Space(("pile",), self.name("pile"), form="count"),
+            ),
+            seat=(
+                Space(("tableau",), self.name("tableau")),
+                Space(("order",), self.name("order"), (2,)),
+                Space(("hand",), self.name("hand"), form="count"),
+                Space(("discards",), self.name("discarded"), form="count"),
+            ),
+            share=0,
+        )
+
+    def _zone(
+        self, key: str, items: tuple[Item, ...], *, kinds: tuple[str, ...] = (), minor: bool = False
+    ) -> Zone:
+        return Zone(key, self.name(key), items, kinds=kinds, minor=minor)
+
+    def _centre(self, view: View, season: Season) -> Area:
+        return Area(
+            seat=None,
+            name=self.name("table"),
+            zones=(
+                self._zone("gone", _items(view.gone)),
+                self._zone("pile", face_down(view.pile_size), minor=True),
+            ),
+            counters=(
+                Counter("dealt", self.name("dealt"), season.dealt, derived=True),
+                Counter("limit", self.name("limit"), season.limit, derived=True),
+                Counter("bank", self.name("bank"), view.bank, piece="token"),
+            ),
+        )
+
+    def _area(
+        self, view: View, tableaux: tuple[Cards, ...], seat: int, season: Season, points: int
+    ) -> Area:
+        return Area(
+            seat=seat,
+            name=self.seat_name(seat, view.seat),
+            zones=tuple(self._seat_zones(view, tableaux, seat)),
+            counters=tuple(self._seat_counters(view, tableaux, seat, season.limit, points)),
+            marks=(self.mark(FIRST_PLAYER),) if seat == view.round.first else (),
+        )
+
+    def _seat_zones(self, view: View, tableaux: tuple[Cards, ...], seat: int) -> Iterator[Zone]:
+        if seat == view.seat:
+            hand = _items(view.hand)
+            order = _items(view.order, hidden=True)
+            discards = _items(view.discards, hidden=True)
+        else:
+            hand = face_down(view.hand_sizes[seat])
+            order = face_down(view.order_sizes[seat])
+            discards = face_down(view.discard_sizes[seat])
+        yield self._zone("tableau", self._tableau(tableaux, seat), kinds=KINDS_SHOWN)
+        yield self._zone("hand", hand, minor=seat != view.seat)
+        yield self._zone("order", order)
+        yield self._zone("discards", discards, minor=True)
+
+    def _seat_counters(
+        self, view: View, tableaux: tuple[Cards, ...], seat: int, limit: int, points: int
+    ) -> Iterator[Counter]:
+        size = CARDS.size(tableaux[seat])
+        own_limit = _limit(view, tableaux, seat, limit)
+        bonus = f"+{SENATOR_BONUS}" if own_limit is not None and own_limit > limit else ""
+        yield Counter("cards", self.name("cards"), size, own_limit, bonus, derived=True)
+        yield Counter("tokens", self.name("tokens"), view.tokens[seat], piece="token")
+        yield Counter("influence", self.name("influence"), points, derived=True)
+
+    def _tableau(self, tableaux: tuple[Cards, ...], seat: int) -> tuple[Item, ...]:
+        items = []
+        for kind in CARDS.kinds(tableaux[seat]):
+            count = CARDS.count(tableaux[seat], kind)
+            marks: tuple[Mark, ...] = ()
+            if kind.number is not None and majority(tableaux, kind) == seat:
+                is_tie = CARDS.counts(tableaux, kind).count(count) > 1
+                marks = (self.mark(MAJORITY), self.mark(TIE)) if is_tie else (self.mark(MAJORITY),)
+            items.append(Item(KEYS[kind], count, marks))
+        return tuple(reversed(items))
+
+    def _prompt(self, view: View, tableaux: tuple[Cards, ...]) -> str:
+        if view.seat != view.player:
+            return self.waiting(view.player, view.seat)
+        limit = view.turn.limit
+        excess = CARDS.size(tableaux[view.player]) - limit
+        may_pair = view.round.ship_owner == view.seat
+        return self.prompt(view.phase, limit, excess, may_pair=may_pair)
+
+    def _notes(self, view: View, seats: Sequence[Area]) -> Iterator[str]:
+        due = _due(view)
+        if due:
+            yield self.to_resolve(due)
+        tie = self.mark(TIE)
+        if any(tie in item.marks for area in seats for zone in area.zones for item in zone.items):
+            yield self.on_ties()
+
+    # What the player can do.
+
+    def label(self, view: View, action: Action) -> Label:
+        """Return what this action means to the seat of this View."""
+        seat, viewer = view.player, view.seat
+        due = _due(view) if isinstance(action, End) else ()
+        return Label(
+            self.action(action, seat, viewer),
+            _touches(action, seat, viewer),
+            self.groups.get(type(action), ""),
+            note=self.given_up(due) if due else "",
+            declines=isinstance(action, Order) and not action.cards,
+        )
+
+    # The end.
+
+    def score_sheet(self, state: State) -> ScoreSheet:
+        """Return the influence of every seat by its source (K9.1, K9.2), without what scores nobody
+        anything.
+        """
+        lines = [
+            ScoreLine(self.source(source.key), source.points, source.rule)
+            for source in sources(state.tableaux, state.tokens)
+        ]
+        return ScoreSheet(tuple([line for line in lines if any(line.points)]) or tuple(lines))
+
+    def source(self, key: str) -> str:
+        """Return what the points of a family, or others, are for."""
+        piece = self.pieces().get(key)
+        return self.name(key) if piece is None else piece.name
+
+    def remarks(self, state: State, viewer: int | None) -> tuple[str, ...]:
+        """Return who enters the Hall of Fame or the Wall of Shame (K9.3)."""
+        viewer = check_viewer(self.game, viewer)
+        return tuple(
+            [
+                self.remark(seat, viewer, points)
+                for seat, points in enumerate(influence(state.tableaux, state.tokens))
+                if points >= HALL_OF_FAME or points < 0
+            ]
+        )
+
+
+def _unseen(game: Rules, view: View) -> Unseen:
+    return Unseen(("hand", "order", "discards", "pile"), _items(unseen_cards(game, view)))
+
+
+def _limit(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> int | None:
+    """Return the number of cards that this seat may keep; None after its discards, when the limit
+    is over (K8.3).
+    """
+    if view.phase is DISCARDS:
+        order = turn_order(len(tableaux), view.round.first)
+        if order.index(seat) < order.index(view.player):
+            return None
+        if seat == view.player:
+            return view.turn.limit
+    return limit + SENATOR_BONUS if has_majority(tableaux, SENATOR, seat) else limit
+
+
+def _items(counts: Counts, *, hidden: bool = False) -> tuple[Item, ...]:
+    return tuple(
+        [Item(KEYS[kind], count, (), hidden) for kind, count in enumerate(counts) if count]
+    )
+
+
+def _due(view: View) -> list[tuple[Kind, int]]:
+    """Return the Events that the player can still resolve, with how many of each."""
+    due = view.turn.due
+    return [(kind, CARDS.count(due, kind)) for kind in CARDS.kinds(due)]
+
+
+def _touches(action: Action, seat: int, viewer: int | None) -> tuple[Touch, ...]:
+    """Return what this action of the seat concerns, the viewer's own first."""
+    match action:
+        case Order(cards):
+            kinds = [Touch(seat, "hand", KEYS[kind]) for kind in dict.fromkeys(cards)]
+            return tuple(kinds) or (Touch(seat, "hand"),)
+        case Bank():
+            return (Touch(None, "bank", "token"),)
+        case Absolve(event):
+            return (Touch(seat, "tableau", KEYS[event]),)
+        case Steal(victim):
+            return (Touch(victim),)
+        case Destroy(victim, character):
+            return (Touch(victim, "tableau", KEYS[character]),)
+        case Swap(low, given, high, returned):
+            touches = (Touch(low, "tableau", KEYS[given]), Touch(high, "tableau", KEYS[returned]))
+            return touches[::-1] if high == viewer else touches
+        case Discard(character):
+            return (Touch(seat, "tableau", KEYS[character]),)
+        case End():
+            return (Touch(seat),)
+        case _:
+            assert_never(action)

@@ -1,0 +1,605 @@
+"""What there is to say of Mundus Novus, without a word: what lies on the table, what an action
+concerns.
+
+A language is a subclass: names as data, sentences as code (`english.py`).
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar, NamedTuple, assert_never
+
+from boardgames.contract.words import Words
+from boardgames.games.mundus_novus import actions, components, events
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    EVENT_PRICE,
+    KEYS,
+    QUEUE_SIZE,
+    RELIC,
+    SOURCES,
+    Cards,
+    Character,
+    Development,
+    Kind,
+    RoundEvent,
+)
+from boardgames.games.mundus_novus.event_parts import MASTER, PERFECT, SHORT
+from boardgames.games.mundus_novus.memory import remembered
+from boardgames.games.mundus_novus.phases.event import event_for, prices_of
+from boardgames.games.mundus_novus.phases.progression import reach_of
+from boardgames.games.mundus_novus.phases.trade import last_kind, totals
+from boardgames.games.mundus_novus.secrets.view import View
+from boardgames.games.mundus_novus.state import (
+    OVER,
+    SIMULTANEOUS,
+    Phase,
+    Rules,
+    State,
+    estate_of,
+    has,
+)
+from boardgames.kit.cards import NO_CARDS, PackedCards
+from boardgames.scene.parts import Area, Counter, Item, Mark, Piece, Unseen, Zone, face_down
+from boardgames.scene.plan import Plan, Space
+from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Several, Touch
+
+MAY_BE_GONE = "may_be_gone"
+"""Marks a card that entered a hand in public, and may have been given away since."""
+
+
+class Sets(NamedTuple):
+    """What sets bring that a player can still make; a table of prices is by number of cards."""
+
+    different: Sequence[int]
+    """Prices from the smallest set of different resources on; empty if there can be none."""
+    relics: Sequence[int]
+    """Prices from one relic on; empty if there can be none."""
+    identical: bool
+    """Whether a set of one resource can be made."""
+    from_deck: bool
+    """Whether such a set can take the top of the deck instead (Almagro)."""
+
+
+class MundusNovusWords(Words[State, actions.Action, View]):
+    """Mundus Novus for people: the language says what is abstract here."""
+
+    game: Rules
+    phases: ClassVar[Mapping[Phase, str]]
+    """What the language calls each phase."""
+    tips: ClassVar[Mapping[Phase, str]]
+    """What each phase is about, for a newcomer."""
+    prompts: ClassVar[Mapping[Phase, str]]
+    """What is asked in each phase, where no numbers belong to the question."""
+    captions: ClassVar[tuple[str, ...]]
+    """By the place in the queue: how many cards of one resource take what lies there (M6.4)."""
+    groups: ClassVar[Mapping[type[actions.Action], str]]
+    """The menu to which actions of a type belong."""
+
+    # What a language says.
+
+    @abstractmethod
+    def development(self, piece: Piece, key: str, card: Development) -> Piece:
+        """Return the Development card with this key, given the description of its type."""
+
+    @abstractmethod
+    def heading(self, number: int, phase: Phase, event: RoundEvent) -> str:
+        """Return how far the game has come."""
+
+    @abstractmethod
+    def waiting(self, seats: Sequence[int], viewer: int | None) -> str:
+        """Return whom the reader is waiting for."""
+
+    @abstractmethod
+    def ask_gift(self, receiver: int, viewer: int | None) -> str:
+        """Return the request to give a card to a player."""
+
+    @abstractmethod
+    def ask_offer(self, number: int, chosen: Iterable[Kind], *, may_be_fewer: bool) -> str:
+        """Return the request to offer so many cards, of which some are chosen."""
+
+    @abstractmethod
+    def on_event(self, event: RoundEvent, spared: Sequence[int], viewer: int | None) -> str:
+        """Return what the event of the round does, and whom de la Cosa spares (M3)."""
+
+    @abstractmethod
+    def on_choosing(self, seats: Sequence[int], viewer: int | None) -> str:
+        """Return who has still to choose."""
+
+    @abstractmethod
+    def on_picks(self, seats: Sequence[int], viewer: int | None) -> str:
+        """Return who picks next."""
+
+    @abstractmethod
+    def on_second_fleet(self, caravels: Sequence[int]) -> str:
+        """Return which Caravels sail apart."""
+
+    @abstractmethod
+    def on_ties(self, total: int, seats: Sequence[int], viewer: int | None) -> str:
+        """Return who is tied for Trade Master."""
+
+    @abstractmethod
+    def on_converted(self, cards: Sequence[tuple[Kind, Kind]]) -> str:
+        """Return which cards count as which."""
+
+    @abstractmethod
+    def on_merchant(self, group: int) -> str:
+        """Return that a Merchant is in use."""
+
+    @abstractmethod
+    def on_set(self, size: int) -> str:
+        """Return that a set of different resources is being made."""
+
+    @abstractmethod
+    def on_sets(self, sets: Sets) -> Iterator[str]:
+        """Yield what sets bring that the reader can still make (M6.2 to M6.5)."""
+
+    @abstractmethod
+    def on_doubts(self, doubts: Sequence[tuple[int, int]], viewer: int | None) -> str:
+        """Return how many of the cards marked as perhaps gone may be so, of which seats (M8)."""
+
+    @abstractmethod
+    def on_last_round(self) -> str:
+        """Return that the queue could not be refilled."""
+
+    @abstractmethod
+    def action(self, action: actions.Action, view: View) -> str:
+        """Return what this action means, as an infinitive: `take cocoa from Player 2`."""
+
+    @abstractmethod
+    def costs(self, price: int) -> str:
+        """Return the note that something costs so many doubloons."""
+
+    @abstractmethod
+    def pays(self, doubloons: int) -> str:
+        """Return the note that something pays so many doubloons."""
+
+    @abstractmethod
+    def pays_each_round(self, doubloons: int) -> str:
+        """Return the note that a card pays so many doubloons a round."""
+
+    @abstractmethod
+    def takes(self, reach: int, *, from_deck: bool) -> str:
+        """Return the note that a set takes one of the first cards of the queue, or of the deck."""
+
+    @abstractmethod
+    def wins(self) -> str:
+        """Return the note that a perfect set wins."""
+
+    @abstractmethod
+    def converts(self, group: int) -> str:
+        """Return the note on what a Merchant does."""
+
+    @abstractmethod
+    def must_follow(self, cards: Sequence[Kind]) -> str:
+        """Return the note that only these cards can follow."""
+
+    @abstractmethod
+    def describe(self, event: events.Event, viewer: int | None) -> Sequence[str]:
+        """Return an event in lines for this viewer; none for what the next scene shows anyway."""
+
+    # The table.
+
+    def pieces(self) -> Mapping[str, Piece]:
+        """Return every piece of the game, as the published table describes them."""
+        published = components.COMPONENTS.pieces
+        sorts = ("caravel", "merchant", "warehouse", "shipyard")
+        own: dict[str, Piece] = {}
+        for key, card in self.game.developments.items():
+            is_person = card.character is not None
+            sort = published[key if is_person else _sort_of(card)]
+            own[key] = self.development(sort, key, card)
+        others = [key for key in published if key not in (*KEYS, *own, *sorts)]
+        return {key: published[key] for key in KEYS} | own | {key: published[key] for key in others}
+
+    def scene(self, view: View) -> Scene:
+        """Return the table as this seat sees it: seats one below the other, market and queue, and
+        its own cards.
+        """
+        number, event = view.round.number, view.round.event
+        seats = [self._seat_area(view, seat) for seat in self.game.seats]
+        return Scene(
+            viewer=view.seat,
+            title=self.title,
+            heading=self.heading(number, view.phase, event),
+            areas=(self._centre(view), *seats),
+            to_act=() if view.phase is OVER else view.owing or (view.player,),
+            prompt=self._prompt(view),
+            notes=tuple(self._notes(view)),
+            unseen=tuple(_unseen(self.game, view)),
+            tip=self.tips.get(view.phase, ""),
+            race=("doubloons",),
+            progress=(number, event),
+            plan=self._plan(),
+        )
+
+    def _plan(self) -> Plan:
+        """Return where things lie: queue and market above the seats."""
+        queue = (QUEUE_SIZE,)
+        return Plan(
+            centre=(
+                Space(("queue",), self.name("queue"), queue, weight=6, captions=self.captions),
+                Space(("market",), self.name("market"), (3,), weight=3),
+                Space(("display", "aside"), self.name("display"), (4, 4), weight=4),
+                Space(("pile",), self.name("pile"), form="count"),
+                Space(("deck",), self.name("deck"), form="count"),
+                Space(("discards",), self.name("discards"), form="count"),
+            ),
+            seat=(
+                Space(("offer",), self.name("offer"), (4,), weight=7),
+                Space(("hand",), self.name("hand"), (4,), weight=5),
+                Space(("estate",), self.name("estate"), (6,), weight=6, form="names"),
+            ),
+            share=4,
+        )
+
+    def _zone(
+        self, key: str, items: tuple[Item, ...], *, ordered: bool = False, brief: bool = False
+    ) -> Zone:
+        return Zone(key, self.name(key), items, ordered=ordered, brief=brief)
+
+    def _centre(self, view: View) -> Area:
+        public = view.public
+        zones = (
+            self._zone("queue", tuple(self._queue(view)), ordered=True),
+            self._zone("market", _items(public.market)),
+            self._zone("display", _items(view.supply.display)),
+            self._zone("aside", _items(view.turn.aside())),
+            self._zone("discards", _items(public.discards), brief=True),
+            self._zone("pile", face_down(view.pile_size)),
+            self._zone("deck", face_down(view.deck_size)),
+        )
+        return Area(seat=None, name=self.name("table"), zones=zones)
+
+    def _queue(self, view: View) -> Iterator[Item]:
+        reach = view.turn.reach or 0
+        for place, key in enumerate(view.public.queue):
+            card = self.game.developments[key]
+            marks = []
+            if card.doubloons:
+                marks.append(self.mark(f"pays_{card.doubloons}"))
+            if card.event:
+                marks.append(self.mark(card.event.name.lower()))
+            if place < reach:
+                marks.append(self.mark("in_reach"))
+            yield Item(key, 1, tuple(marks))
+
+    def _seat_area(self, view: View, seat: int) -> Area:
+        """Return the area of this seat, as far as the reader knows it."""
+        public = view.public
+        income = estate_of(self.game, public.owned[seat]).income
+        doubloons = Counter(
+            "doubloons",
+            self.name("doubloons"),
+            public.doubloons[seat],
+            note=f"+{income}" if income else "",
+            piece="doubloon",
+        )
+        return Area(
+            seat=seat,
+            name=self.seat_name(seat, view.seat),
+            zones=tuple(self._seat_zones(view, seat)),
+            counters=(doubloons,),
+            marks=tuple([self.mark(key) for key in _seat_marks(view, seat)]),
+        )
+
+    def _seat_zones(self, view: View, seat: int) -> Iterator[Zone]:
+        if view.trade.offers:
+            yield self._zone("offer", _items(view.trade.offers[seat]))
+        yield self._zone("hand", self._hand(view, seat))
+        yield self._zone("estate", tuple([Item(key) for key in view.public.owned[seat]]))
+
+    def _hand(self, view: View, seat: int) -> tuple[Item, ...]:
+        """Return the reader's own cards, or what they know about another hand (M8)."""
+        if seat == view.seat:
+            rest = CARDS.remove(view.hand, view.chosen)
+            # Chosen cards are part of the hand until they are revealed: they are marked there, not
+            # shown twice.
+            chosen = _items(view.chosen, hidden=True, marks=(self.mark("chosen"),))
+            return (*chosen, *_items(rest, hidden=True))
+        certain, doubtful = _remembered(view, seat)
+        size = view.hand_sizes[seat] - CARDS.size(certain) - CARDS.size(doubtful)
+        return (
+            *_items(certain, hidden=True),
+            *_items(doubtful, hidden=True, marks=(self.mark(MAY_BE_GONE),)),
+            *face_down(size),
+        )
+
+    # What is asked, and remarks.
+
+    def _prompt(self, view: View) -> str:
+        if view.phase is OVER:
+            return ""
+        seats = view.owing or (view.player,)
+        if view.seat not in seats:
+            return self.waiting(seats, view.seat)
+        if view.phase is Phase.GIFT and view.trade.short is not None:
+            return self.ask_gift(view.trade.short, view.seat)
+        if view.phase is Phase.OFFERS:
+            may_be_fewer = has(self.game, view.public.owned[view.seat], Character.CASAS)
+            chosen = CARDS.each(view.chosen)
+            return self.ask_offer(view.trade.announced, chosen, may_be_fewer=may_be_fewer)
+        return self.prompts[view.phase]
+
+    def _notes(self, view: View) -> Iterator[str]:
+        """Yield further remarks, one line each."""
+        viewer = view.seat
+        if view.round.event:
+            yield self.on_event(view.round.event, self._spared(view), viewer)
+        if view.phase in SIMULTANEOUS:
+            yield self.on_choosing(view.owing, viewer)
+        if view.supply.picks:
+            yield self.on_picks(view.supply.picks, viewer)
+        if view.supply.detached:
+            yield self.on_second_fleet(view.supply.detached)
+        if view.phase is Phase.MASTER:
+            highest = max(totals(self.game, view.public.owned, view.trade.offers))
+            yield self.on_ties(highest, view.trade.candidates, viewer)
+        yield from self._notes_on_turn(view)
+        doubts = [*_doubts(view)]
+        if doubts:
+            yield self.on_doubts(doubts, viewer)
+        if view.round.unfilled:
+            yield self.on_last_round()
+
+    def _spared(self, view: View) -> list[int]:
+        """Return who has de la Cosa: one seat at most, for there is only one such card."""
+        owned = enumerate(view.public.owned)
+        return [seat for seat, cards in owned if has(self.game, cards, Character.COSA)]
+
+    def _notes_on_turn(self, view: View) -> Iterator[str]:
+        turn = view.turn
+        if turn.converted:
+            yield self.on_converted(turn.converted)
+        if turn.group is not None:
+            yield self.on_merchant(turn.group)
+        if turn.size:
+            yield self.on_set(turn.size)
+        if view.phase is Phase.TURN and view.player == view.seat:
+            yield from self.on_sets(self._sets(view))
+
+    def _sets(self, view: View) -> Sets:
+        """Return what sets bring that the reader can still make (M6.2 to M6.5).
+
+        What is converted has a purpose, and the choices say which.
+        """
+        turn, box = view.turn, self.game.components
+        estate = estate_of(self.game, view.public.owned[view.player])
+        event = event_for(view.round.event, estate)
+        may_sell = not turn.different and not turn.converted and event is not RoundEvent.NATIVES
+        has_relics = not turn.relics and not turn.converted and CARDS.count(view.hand, RELIC) > 0
+        may_buy = not (turn.identical or event is RoundEvent.STORM)
+        return Sets(
+            box.different if may_sell else (),
+            box.relics if has_relics else (),
+            identical=event is RoundEvent.KINGS_HELP or may_buy,
+            from_deck=Character.ALMAGRO in estate.characters and view.deck_size > 0,
+        )
+
+    # What the player can do.
+
+    def label(self, view: View, action: actions.Action) -> Label:
+        """Return what this action means to the seat of this View."""
+        several = None
+        if isinstance(action, actions.Offer | actions.OfferNothing):
+            several = _several(self.game, view)
+        if isinstance(action, actions.Store | actions.StoreNothing):
+            several = _several(self.game, view)
+        return Label(
+            self.action(action, view),
+            _touches(view, action),
+            self._group(action, view),
+            _amount(action),
+            self._note(view, action, several),
+            declines=_declines(action),
+            several=several,
+        )
+
+    def _group(self, action: actions.Action, view: View) -> str:
+        """Return the menu to which an action belongs: a card is taken for all its exchanges."""
+        if isinstance(action, actions.Take | actions.Exchange):
+            return self.action(actions.Take(action.victim, action.kind), view)
+        return self.groups.get(type(action), "")
+
+    def _note(self, view: View, action: actions.Action, several: Several | None) -> str:
+        seat = view.player if view.seat is None else view.seat
+        estate = estate_of(self.game, view.public.owned[seat])
+        event = event_for(view.round.event, estate)
+        match action:
+            case actions.Summon(summoned):
+                return self.costs(EVENT_PRICE if summoned else 0)
+            case actions.Offer(kind):
+                following = _what_follows(several, kind)
+                return self.must_follow(following) if following else ""
+            case actions.Identical(resource, count, wild):
+                reach = min(reach_of(resource, count + wild, event), len(view.public.queue))
+                has_almagro = Character.ALMAGRO in estate.characters
+                return self.takes(reach, from_deck=has_almagro and view.deck_size > 0)
+            case actions.Different(count):
+                return self.pays(prices_of(self.game, event)[count])
+            case actions.Relics(count):
+                return self.pays(self.game.relic_prices[count])
+            case actions.Perfect():
+                return self.wins()
+            case actions.Employ(group):
+                return self.converts(group)
+            case actions.Buy(place):
+                doubloons = self.game.developments[view.public.queue[place]].doubloons
+                return self.pays_each_round(doubloons) if doubloons else ""
+            case _:
+                return ""
+
+    # The end.
+
+    def score_sheet(self, state: State) -> ScoreSheet:
+        """Return the doubloons of every seat by source."""
+        lines = [
+            ScoreLine(self.name(income.name.lower()), state.public.earned[income], source.rule)
+            for income, source in SOURCES.items()
+        ]
+        return ScoreSheet(tuple([line for line in lines if any(line.points)]) or tuple(lines))
+
+
+def _sort_of(card: Development) -> str:
+    return card.name.split()[0].lower()
+
+
+def _items(
+    several: PackedCards, *, hidden: bool = False, marks: tuple[Mark, ...] = ()
+) -> tuple[Item, ...]:
+    return tuple(
+        [
+            Item(KEYS[kind], CARDS.count(several, kind), marks, hidden)
+            for kind in CARDS.kinds(several)
+        ]
+    )
+
+
+def _seat_marks(view: View, seat: int) -> Iterator[str]:
+    if view.round.master == seat:
+        yield MASTER
+    if seat in view.round.perfect:
+        yield PERFECT
+    if view.trade.short == seat:
+        yield SHORT
+
+
+def _remembered(view: View, seat: int) -> tuple[Cards, Cards]:
+    """Return the cards that another seat certainly holds, and those that may have been given away
+    (M8).
+    """
+    known, doubts = remembered(view.public, view.given, seat)
+    if CARDS.size(known) > view.hand_sizes[seat]:
+        return NO_CARDS, NO_CARDS
+    if not doubts:
+        return known, NO_CARDS
+    pairs = zip(view.public.gifts, view.given, strict=True)
+    given = CARDS.join([gift.sure for gift, kind in pairs if gift.giver == seat and kind is None])
+    doubtful = CARDS.common(known, given)
+    return CARDS.remove(known, doubtful), doubtful
+
+
+def _unseen(game: Rules, view: View) -> Iterator[Unseen]:
+    """Yield what face-down cards can be: unlocated Resource cards, and Development cards in the
+    deck.
+    """
+    seen = [
+        *view.open_cards(),
+        view.hand,
+        *[_remembered(view, seat)[0] for seat in game.seats if seat != view.seat],
+    ]
+    deck = tuple(
+        [Item(key, hidden=True) for key in game.used if key not in view.public.open_developments()]
+    )
+    yield Unseen(
+        ("hand", "pile"), _items(CARDS.remove(game.resources, CARDS.join(seen)), hidden=True)
+    )
+    yield Unseen(("deck",), deck)
+
+
+def _doubts(view: View) -> Iterator[tuple[int, int]]:
+    """Yield who may have given away known cards unseen, and how many (M8)."""
+    givers = dict.fromkeys([gift.giver for gift in view.public.gifts])
+    for giver in givers:
+        known, doubtful = remembered(view.public, view.given, giver)
+        if not doubtful or giver == view.seat:
+            continue
+        if CARDS.size(known) <= view.hand_sizes[giver]:
+            yield giver, doubtful
+
+
+def _touches(view: View, action: actions.Action) -> tuple[Touch, ...]:
+    """Return what this action concerns."""
+    seat = view.player if view.seat is None else view.seat
+    hand, estate = Touch(seat, "hand"), Touch(seat, "estate")
+    match action:
+        case actions.Summon(event):
+            return (Touch(piece=event.name.lower() if event else None),)
+        case actions.Detach() | actions.Sail() | actions.Employ():
+            return (estate,)
+        case actions.Pick(kind):
+            return (Touch(None, "display", KEYS[kind]),)
+        case actions.Announce() | actions.Done():
+            return (Touch(seat),)
+        case actions.Offer(kind) | actions.Store(kind) | actions.Convert(_, kind):
+            return _in_hand(view, seat, kind)
+        case actions.OfferNothing() | actions.StoreNothing():
+            return (hand,)
+        case actions.Different() | actions.Perfect():
+            return (hand,)
+        case actions.Appoint(other) | actions.Begin(other):
+            return (Touch(other),)
+        case actions.Take(victim, kind):
+            return (Touch(victim, "offer", KEYS[kind]),)
+        case actions.Exchange(victim, kind, wanted):
+            return Touch(victim, "offer", KEYS[kind]), Touch(None, "market", KEYS[wanted])
+        case actions.Give(kind):
+            return *_in_hand(view, seat, kind), Touch(view.trade.short)
+        case actions.Identical(resource, _, wild):
+            kinds = [resource, *[RELIC] * bool(wild)]
+            return *_in_hand(view, seat, *kinds), Touch(None, "queue")
+        case actions.Relics():
+            return _in_hand(view, seat, RELIC)
+        case actions.Sell(resources):
+            return _in_hand(view, seat, *resources)
+        case actions.Buy(place):
+            return (Touch(None, "queue", view.public.queue[place]),)
+        case actions.BuyUnseen():
+            return (Touch(None, "deck"),)
+        case _:
+            assert_never(action)
+
+
+def _in_hand(view: View, seat: int, *kinds: Kind) -> tuple[Touch, ...]:
+    """Return where these kinds lie in the hand; a kind that a Merchant makes of another card does
+    not (M6.6).
+    """
+    return tuple(
+        [Touch(seat, "hand", KEYS[kind]) for kind in kinds if CARDS.count(view.hand, kind)]
+    )
+
+
+def _amount(action: actions.Action) -> int | None:
+    if isinstance(action, actions.Announce | actions.Different | actions.Relics):
+        return action.cards
+    return None
+
+
+def _declines(action: actions.Action) -> bool:
+    if isinstance(action, actions.Summon):
+        return not action.event
+    return isinstance(action, actions.OfferNothing | actions.StoreNothing)
+
+
+def _several(game: Rules, view: View) -> Several | None:
+    """Return the choice of all cards to offer or to store, from the lowest to the highest (M5.1,
+    M6.10).
+
+    None once the seat has chosen to add no further card.
+    """
+    left = CARDS.remove(view.hand, view.chosen)
+    chosen = CARDS.size(view.chosen)
+    if view.seat is None or view.steps > chosen:
+        return None
+    estate = estate_of(game, view.public.owned[view.seat])
+    is_storing = view.phase is Phase.STORAGE
+    kinds = [kind for kind in CARDS.each(left) if kind >= last_kind(view.chosen)]
+    most = min((estate.slots if is_storing else view.trade.announced) - chosen, len(kinds))
+    if not most:
+        return None
+    may_be_fewer = is_storing or Character.CASAS in estate.characters
+    return Several(0 if may_be_fewer else most, most, _in_hand(view, view.seat, *kinds))
+
+
+def _what_follows(several: Several | None, kind: Kind) -> list[Kind]:
+    """Return which cards the seat must offer after this one if no choice is left, as none may be
+    lower (M5.1).
+    """
+    if several is None or not several.least:
+        return []
+    kinds = [Kind(KEYS.index(touch.piece or "")) for touch in several.pieces]
+    _, *later = [each for each in kinds if each >= kind]
+    missing = later[: several.most - 1]
+    is_fixed = missing == later or len({*later}) == 1
+    return missing if is_fixed else []

@@ -1,0 +1,110 @@
+"""A pseudo-language: Koryŏ with an accent on every letter of every word, but for names of pieces.
+
+What is left without an accent does not come from the words of the game.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, TypeVar
+
+from boardgames.core.outcome import Outcome
+from boardgames.core.values import evolve
+from boardgames.games.koryo.actions import Action
+from boardgames.games.koryo.events import Event
+from boardgames.games.koryo.state import Phase
+from boardgames.games.koryo.words.english import English
+from boardgames.scene.parts import Piece
+
+K = TypeVar("K")
+
+ACCENT = "\N{COMBINING ACUTE ACCENT}"
+
+
+def accented(text: str) -> str:
+    return re.sub(f"[A-Za-z](?!{ACCENT})", rf"\g<0>{ACCENT}", text)
+
+
+def each_accented(names: Mapping[K, str]) -> dict[K, str]:
+    return {key: accented(name) for key, name in names.items()}
+
+
+def unaccented(text: str) -> set[str]:
+    """Return the words in a text that have letters without an accent."""
+    return set(re.findall(f"[A-Za-z](?!{ACCENT})[A-Za-z{ACCENT}]*", text))
+
+
+class Accented(English):
+    """Koryŏ in the pseudo-language; a language is a subclass like this one."""
+
+    goal = accented(English.goal)
+    round_name = accented(English.round_name)
+    unknown = accented(English.unknown)
+    total = accented(English.total)
+    phases: ClassVar[Mapping[Phase, str]] = {
+        phase: accented(name) for phase, name in English.phases.items()
+    }
+    tips: ClassVar[Mapping[Phase, str]] = {
+        phase: accented(tip) for phase, tip in English.tips.items()
+    }
+    groups: ClassVar[Mapping[type[Action], str]] = {
+        kind: accented(group) for kind, group in English.groups.items()
+    }
+
+    @property
+    def title(self) -> str:
+        return accented(super().title)
+
+    def name(self, key: str) -> str:
+        return accented(super().name(key))
+
+    def seat_name(self, seat: int, viewer: int | None) -> str:
+        return accented(super().seat_name(seat, viewer))
+
+    def own(self, zone: str) -> str:
+        return accented(super().own(zone))
+
+    def of_limit(self, number: int, limit: int) -> str:
+        return accented(super().of_limit(number, limit))
+
+    def verdict(self, outcome: Outcome, viewer: int | None) -> str:
+        return accented(super().verdict(outcome, viewer))
+
+    def pieces(self) -> Mapping[str, Piece]:
+        return {key: _accented(piece) for key, piece in super().pieces().items()}
+
+    def terms(self) -> Mapping[str, str]:
+        return {key: accented(text) for key, text in super().terms().items()}
+
+    def heading(self, *given: Any) -> str:
+        return accented(super().heading(*given))
+
+    def waiting(self, *given: Any) -> str:
+        return accented(super().waiting(*given))
+
+    def prompt(self, *given: Any, **named: Any) -> str:
+        return accented(super().prompt(*given, **named))
+
+    def to_resolve(self, *given: Any) -> str:
+        return accented(super().to_resolve(*given))
+
+    def given_up(self, *given: Any) -> str:
+        return accented(super().given_up(*given))
+
+    def on_ties(self) -> str:
+        return accented(super().on_ties())
+
+    def remark(self, *given: Any) -> str:
+        return accented(super().remark(*given))
+
+    def action(self, action: Action, seat: int, viewer: int | None) -> str:
+        return accented(super().action(action, seat, viewer))
+
+    def describe(self, event: Event, viewer: int | None) -> Sequence[str]:
+        return [accented(line) for line in super().describe(event, viewer)]
+
+
+def _accented(piece: Piece) -> Piece:
+    """Return a piece with its words accented, but not its key, its group and its rule."""
+    return evolve(piece, name=accented(piece.name), text=accented(piece.text))

@@ -1,0 +1,221 @@
+"""Koryŏ in Korean, as a translator would write it: data, and sentences.
+
+Particles depend on the last sound of a word.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Mapping, Sequence
+from typing import ClassVar, assert_never
+
+from boardgames.core.text import fold
+from boardgames.core.values import evolve
+from boardgames.games.koryo import actions, events
+from boardgames.games.koryo.components import KEYS, Kind
+from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, Phase, State
+from boardgames.games.koryo.words.structure import KoryoWords
+from boardgames.scene.parts import Piece
+
+KINDS = (
+    "현자",
+    "첩자",
+    "원로",
+    "사제",
+    "선주",
+    "은행가",
+    "수호자",
+    "전령",
+    "상인",
+    "야만인",
+    "로비",
+)
+"""By Kind."""
+CLOSED_DIGITS = "013678"
+"""Digits whose names end in a consonant."""
+
+
+def with_particle(word: str, closed: str, opened: str) -> str:
+    """Return the word with the particle that fits its last sound: `첩자를`, `상인을`."""
+    last = word[-1]
+    is_closed = last in CLOSED_DIGITS if last.isdigit() else (ord(last) - ord("가")) % 28 > 0
+    return word + (closed if is_closed else opened)
+
+
+def subject(word: str) -> str:
+    return with_particle(word, "이", "가")
+
+
+def thing(word: str) -> str:
+    return with_particle(word, "을", "를")
+
+
+class Korean(KoryoWords):
+    """Koryŏ in Korean."""
+
+    goal: ClassVar[str] = "여덟 시즌 뒤 영향력이 가장 높은 사람이 이깁니다."
+    unknown = "비공개"
+    total = "합계"
+    names: ClassVar[Mapping[str, str]] = {
+        "table": "중앙",
+        "gone": "이번 시즌에 나간 카드",
+        "pile": "카드 더미",
+        "tableau": "앞에 놓인 카드",
+        "hand": "손패",
+        "order": "주문",
+        "discards": "버린 카드",
+        "discarded": "버린 카드",
+        "dealt": "받는 카드",
+        "limit": "한도",
+        "bank": "남은 토큰",
+        "cards": "카드",
+        "tokens": "토큰",
+        "influence": "현재 영향력",
+        "first_player": "시작 플레이어",
+        "majority": "다수",
+        "tie": "동수",
+        "events": "사건",
+        "seasons_#": "#시즌이 끝났습니다",
+    }
+    phases: ClassVar[Mapping[Phase, str]] = {
+        ORDERS: "주문",
+        ACTIONS: "행동",
+        DISCARDS: "시즌 끝",
+        OVER: "게임 끝",
+    }
+    tips: ClassVar[Mapping[Phase, str]] = {
+        ORDERS: "모두 같은 종류의 카드를 내려놓고 나머지는 버립니다.",
+        ACTIONS: "차례대로 주문을 공개하고 다수의 능력과 사건을 씁니다.",
+        DISCARDS: "한도보다 카드가 많은 사람은 인물을 버립니다.",
+    }
+    groups: ClassVar[Mapping[type[actions.Action], str]] = {
+        actions.Order: "주문",
+        actions.Steal: "토큰 훔치기",
+        actions.Destroy: "인물 없애기",
+        actions.Swap: "인물 바꾸기",
+        actions.Discard: "버리기",
+    }
+
+    @property
+    def title(self) -> str:
+        return "고려"
+
+    def pieces(self) -> Mapping[str, Piece]:
+        names = dict(zip(KEYS, KINDS, strict=True)) | {"token": "토큰"}
+        return {key: evolve(piece, name=names[key]) for key, piece in super().pieces().items()}
+
+    def seat_name(self, seat: int, viewer: int | None) -> str:
+        return "당신" if seat == viewer else f"플레이어 {seat + 1}"
+
+    def own(self, zone: str) -> str:
+        return f"내 {zone}"
+
+    def of_seat(self, owner: str, zone: str) -> str:
+        return f"{owner}의 {zone}"
+
+    def of_limit(self, number: int, limit: int) -> str:
+        return f"{number}/{limit}"
+
+    def position(self, state: State) -> str:
+        return f"{state.round.season}시즌, {self.phases[state.phase]}"
+
+    def heading(self, season: int, seasons: int, phase: Phase) -> str:
+        return f"{seasons}시즌 중 {season}시즌, {self.phases[phase]}"
+
+    def waiting(self, player: int, viewer: int | None) -> str:
+        return f"{self.seat_name(player, viewer)}의 차례입니다"
+
+    def prompt(self, phase: Phase, limit: int, excess: int, *, may_pair: bool) -> str:
+        if phase is ORDERS:
+            pair = " (선주: 다른 두 장도 가능)" if may_pair else ""
+            return f"같은 종류의 카드를 뒷면으로 내려놓으세요{pair}:"
+        if phase is DISCARDS:
+            return f"한도 {limit}장에 맞게 인물 {excess}장을 버리세요:"
+        return "당신의 차례: 능력과 사건을 원하는 순서로 쓰고 차례를 마치세요:"
+
+    def to_resolve(self, events: Sequence[tuple[Kind, int]]) -> str:
+        return f"처리할 사건: {_counted(events)}"
+
+    def given_up(self, events: Sequence[tuple[Kind, int]]) -> str:
+        return f"포기: {_counted(events)}"
+
+    def on_ties(self) -> str:
+        return f"{with_particle(KINDS[0], '이', '가')} 이긴 동수는 능력을 주지만 점수는 없습니다."
+
+    def remark(self, seat: int, viewer: int | None, points: int) -> str:
+        hall = "명예의 전당" if points > 0 else "수치의 벽"
+        return f"{subject(self.seat_name(seat, viewer))} {points}점으로 {hall}에 올랐습니다"
+
+    def action(self, action: actions.Action, seat: int, viewer: int | None) -> str:
+        match action:
+            case actions.Order(cards):
+                return f"주문: {_listed(cards)}"
+            case actions.Bank():
+                return "은행에서 토큰 받기 (은행가)"
+            case actions.Absolve(event):
+                return f"내 {thing(KINDS[event])} 없애기 (사제)"
+            case actions.Steal(victim):
+                return f"{self.seat_name(victim, viewer)}의 토큰 훔치기 (첩자)"
+            case actions.Destroy(victim, character):
+                return f"{self.seat_name(victim, viewer)}의 {thing(KINDS[character])} 없애기"
+            case actions.Swap(low, given, high, returned):
+                gift = f"{self.seat_name(low, viewer)}의 {thing(KINDS[given])}"
+                price = f"{self.seat_name(high, viewer)}의"
+                return f"{gift} {price} {with_particle(KINDS[returned], '과', '와')} 바꾸기"
+            case actions.Discard(character):
+                return f"{thing(KINDS[character])} 버리기"
+            case actions.End():
+                return "차례 마치기"
+            case _:
+                assert_never(action)
+
+    def describe(self, event: events.Event, viewer: int | None) -> Sequence[str]:
+        match event:
+            case events.OrderPlaced(seat, size, _, order):
+                cards = _listed(order) if order else f"카드 {size}장을 뒷면으로"
+                return [f"{subject(self.seat_name(seat, viewer))} 주문했습니다: {cards}"]
+            case events.OrderRevealed(seat, cards):
+                who = subject(self.seat_name(seat, viewer))
+                return fold(_listed(cards).split(), f"{who} 공개했습니다:")
+            case events.EventsWithoutUse(seat, cards):
+                return [f"{subject(self.seat_name(seat, viewer))} 쓸 수 없습니다: {_listed(cards)}"]
+            case events.TokenTaken(seat):
+                return [f"{subject(self.seat_name(seat, viewer))} 은행에서 토큰을 받았습니다"]
+            case events.TokenStolen(seat, victim):
+                whose = f"{self.seat_name(victim, viewer)}의 토큰을"
+                return [f"{subject(self.seat_name(seat, viewer))} {whose} 훔쳤습니다"]
+            case events.EventAbsolved(seat, kind):
+                who = subject(self.seat_name(seat, viewer))
+                return [f"{who} 사제로 {thing(KINDS[kind])} 없앴습니다"]
+            case events.CharacterDestroyed(seat, victim, character):
+                whose = f"{self.seat_name(victim, viewer)}의 {thing(KINDS[character])}"
+                return [f"{subject(self.seat_name(seat, viewer))} {whose} 없앴습니다"]
+            case events.CharactersSwapped(seat, low, given, high, returned):
+                gift = f"{self.seat_name(low, viewer)}의 {thing(KINDS[given])}"
+                price = f"{self.seat_name(high, viewer)}의"
+                swapped = f"{gift} {price} {with_particle(KINDS[returned], '과', '와')}"
+                return [f"{subject(self.seat_name(seat, viewer))} {swapped} 바꾸었습니다"]
+            case events.TurnEnded(seat):
+                return [f"{subject(self.seat_name(seat, viewer))} 차례를 마쳤습니다"]
+            case events.CharacterDiscarded(seat, character):
+                who = subject(self.seat_name(seat, viewer))
+                return [f"{who} {thing(KINDS[character])} 버렸습니다"]
+            case events.CharactersLost(seat):
+                return [f"{subject(self.seat_name(seat, viewer))} 인물을 모두 잃었습니다"]
+            case events.SeasonBegins(season, first):
+                return [f"{season}시즌 시작, 시작 플레이어: {self.seat_name(first, viewer)}"]
+            case events.CardsLaidOut() | events.CardsDealt():
+                return []
+            case events.GameEnds():
+                return ["마지막 시즌이 끝났습니다."]
+            case _:
+                assert_never(event)
+
+
+def _listed(cards: Sequence[Kind]) -> str:
+    counts = Tally(cards).items()
+    return ", ".join([f"{KINDS[kind]} {count}장" for kind, count in counts]) or "없음"
+
+
+def _counted(cards: Sequence[tuple[Kind, int]]) -> str:
+    return ", ".join([f"{KINDS[kind]} {count}장" for kind, count in cards])
