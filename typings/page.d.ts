@@ -2,7 +2,7 @@
 
 // What the server sends as it is; typings/server.d.ts is written by `python -m tests.renew`.
 import type * as sent from "./server";
-export type { Change, Counter, CounterChange, MarkChange, Piece, PieceMove, Place, Several, Touch } from "./server";
+export type { Change, Counter, CounterChange, MarkChange, Piece, PieceMove, Place, Plan, Several, Space, Touch } from "./server";
 
 // The page adds to it how a piece looks, and where everything lies.
 export interface DressedPiece extends Omit<sent.Piece, "colour"> {
@@ -18,6 +18,12 @@ export interface Zone extends Omit<sent.Zone, "items"> {
   id: string;
   area: Area;
   isCell: boolean;
+}
+/** A space with the zone that lies there now, and how many places that has. */
+export interface Drawn extends Omit<sent.Space, "places"> {
+  zone: Zone;
+  places: number;
+  isInDock: boolean;
 }
 export interface Area extends Omit<sent.Area, "zones"> {
   zones: Zone[];
@@ -90,7 +96,7 @@ export interface Session {
     done: number;
     isWatched: boolean;
     timer: number;
-    top: number;
+    ends: number;
   } | null;
   replay: Replay | null;
   inspected: What | null;

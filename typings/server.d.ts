@@ -723,6 +723,8 @@ export interface Scene {
   text: string;
   /** The seats that win and lose together, as far as the reader knows. */
   teams: number[][];
+  /** Which places the table has throughout the game; null if they are made as zones come and go. */
+  plan: Plan | null;
 }
 
 /** The centre of the table, or what belongs to one seat. */
@@ -807,6 +809,11 @@ export interface Counter {
    * its changes.
    */
   derived: boolean;
+  /**
+   * Its rank among those of the other seats where the game rewards it, 1 for the best; 0 if it
+   * earns nothing.
+   */
+  rank: number;
 }
 
 /** What the face-down pieces of some zones can be; all of them have the same back. */
@@ -831,6 +838,42 @@ export interface Touch {
    * not know.
    */
   piece: string | null;
+}
+
+/** The places of a table; the counters of an area stand together, beside its spaces. */
+export interface Plan {
+  /** The spaces of the centre. */
+  centre: Space[];
+  /** The spaces of each seat. */
+  seat: Space[];
+  /** The keys of those counters of the centre that are not there all the time. */
+  counters: string[];
+  /** Whether the centre is best set beside the seats, where a screen is wide, and not above them. */
+  beside: boolean;
+  /** How much room the centre takes, in tenths of the table. */
+  share: number;
+}
+
+/** A place on the table that is kept free, whether anything lies there or not. */
+export interface Space {
+  /** The keys of the zones that lie here; of several, one has pieces at a time. */
+  zones: string[];
+  /** What the reader calls it while it is empty. */
+  name: string;
+  /**
+   * For each of the zones, how many piles of equal pieces usually lie there at most; where fewer
+   * do, empty places can be drawn.
+   */
+  places: number[];
+  /** How much room it takes, beside the other spaces of its area. */
+  weight: number;
+  /**
+   * How its pieces are best drawn where there is little room: as cards with their number, by their
+   * names, or only by how many there are.
+   */
+  form: "cards" | "names" | "count";
+  /** What is said of each of its places, such as what a card in a queue costs. */
+  captions: string[];
 }
 
 /** A legal action, and what it means. */

@@ -5,7 +5,7 @@ from __future__ import annotations
 from string import ascii_lowercase
 from typing import Literal, TypeAlias
 
-from boardgames.core.integers import Points, Positive, SeatNumber
+from boardgames.core.integers import Natural, Points, Positive, SeatNumber
 from boardgames.core.values import value
 
 Colour: TypeAlias = Literal[
@@ -141,6 +141,10 @@ class Counter:
     derived: bool = False
     """Whether it follows from the rest of the scene, as points do from pieces; events do not report
     its changes.
+    """
+    rank: Natural = 0
+    """Its rank among those of the other seats where the game rewards it, 1 for the best; 0 if it
+    earns nothing.
     """
 
 

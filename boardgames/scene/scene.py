@@ -27,6 +27,7 @@ from boardgames.core.registry import games_of
 from boardgames.core.text import listed, seat_name
 from boardgames.core.values import value
 from boardgames.scene.parts import Area, Unseen
+from boardgames.scene.plan import Plan
 
 
 @value
@@ -131,6 +132,9 @@ class Scene:
     """The table as text, if the game does not define a scene; there are no areas then."""
     teams: tuple[tuple[SeatNumber, ...], ...] = ()
     """The seats that win and lose together, as far as the reader knows."""
+    plan: Plan | None = None
+    """Which places the table has throughout the game; None if they are made as zones come and
+    go."""
 
     @property
     def centre(self) -> Area | None:

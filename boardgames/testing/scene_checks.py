@@ -12,6 +12,7 @@ from boardgames.core.codec import from_json, to_json
 from boardgames.core.errors import DecodeError
 from boardgames.play.seat_order import Teams, fixed_teams
 from boardgames.scene.parts import Area, Item, Piece
+from boardgames.scene.plan import Space
 from boardgames.scene.scene import Scene
 from boardgames.testing.compare import demand_same
 from boardgames.testing.fault import AnyGame, Fault, demand, law, viewer_name
@@ -38,6 +39,7 @@ def scenes(probe: Probe) -> None:
     _marks_change_where_something_is_new(probe)
     pieces = game.words.pieces()
     _pieces_know_their_keys(pieces)
+    plan = game.words.scene(game.view(game.new_game(probe.seed), None)).plan
     for number, ply in enumerate(probe.visit(probe.chosen)):
         for viewer in probe.viewers():
             view = game.view(ply.before, viewer)
@@ -49,6 +51,8 @@ def scenes(probe: Probe) -> None:
                 _is_known(game, pieces, item)
             for area in scene.areas:
                 _board_is_whole(area)
+                _has_its_places(scene, area)
+            demand(scene.plan == plan, "the plan of the table is not the same throughout the game")
             _has_every_piece(game, ply.before, reading)
             _shows_the_teams(game, ply.before, scene, fixed)
 
@@ -90,12 +94,15 @@ def _tips_stay(probe: Probe) -> None:
     """Demand that the tip of a viewer does not change within a phase."""
     game = probe.game
     for viewer, walked in zip(cycle(probe.viewers()), probe.walks, strict=False):
-        for before, ply in pairwise(walked[:TIPS_READ]):
-            phase = getattr(ply.before, "phase", None)
-            if phase is not None and phase == getattr(before.before, "phase", None):
-                earlier = game.words.scene(game.view(before.before, viewer)).tip
-                tip = game.words.scene(game.view(ply.before, viewer)).tip
-                demand(earlier == tip, f"the tip changes within {phase}: {earlier!r}, then {tip!r}")
+        states = [ply.before for ply in walked[:TIPS_READ]]
+        for before, state in pairwise(states):
+            phase = getattr(state, "phase", None)
+            if phase is None or phase != getattr(before, "phase", None):
+                continue
+            earlier = game.words.scene(game.view(before, viewer)).tip
+            tip = game.words.scene(game.view(state, viewer)).tip
+            fault = f"the tip changes within {phase}: {earlier!r}, then {tip!r}"
+            demand(earlier == tip, fault)
 
 
 class _Ending(NamedTuple):
@@ -174,12 +181,15 @@ def _marks_change_where_something_is_new(probe: Probe) -> None:
         view, next_view = game.view(ply.before, viewer), game.view(ply.after, viewer)
         before = Reading(game.words.scene(view)).marks()
         after = Reading(game.words.scene(next_view)).marks()
-        changed = {place for place in before.keys() & after.keys() if before[place] != after[place]}
-        if changed:
-            told = _told(game, game.to_json(view), game.to_json(next_view))
-            known = {lying for lying in after if (lying.seat, lying.place) in told}
-            total += bool(known)
-            wrong += bool(known) and not changed <= known
+        both = before.keys() & after.keys()
+        changed = {lying for lying in both if before[lying] != after[lying]}
+        if not changed:
+            continue
+        told = _told(game, game.to_json(view), game.to_json(next_view))
+        known = {lying for lying in after if (lying.seat, lying.place) in told}
+        if known:
+            total += 1
+            wrong += not changed <= known
     fault = f"marks change beside places of which nothing new is known, in {wrong} of {total} cases"
     demand(total < FEWEST_MARKED or 4 * wrong <= total, fault)
 
@@ -221,6 +231,34 @@ def _board_is_whole(area: Area) -> None:
     for key, count in cells.items():
         is_one = count == zones.count(key) == 1
         demand(is_one or not key, f"{key!r} is not one cell and one zone of {area.name!r}")
+
+
+@law("`Scene.plan` forgets a zone, or lets zones share a space that are in use together.")
+def _has_its_places(scene: Scene, area: Area) -> None:
+    """Demand that the plan has a space for each zone but the cells of boards, and that only one of
+    the zones that share a space has pieces.
+    """
+    if scene.plan is None:
+        return
+    spaces = scene.plan.centre if area.seat is None else scene.plan.seat
+    _count_their_places(spaces)
+    sizes = {zone.key: zone.size for zone in area.zones}
+    planned = Counter(chain.from_iterable([space.zones for space in spaces]))
+    for key in sizes.keys() - {*chain(*area.board)}:
+        fault = f"the plan has {planned[key]} spaces for {key!r} of {area.name!r}, and not 1"
+        demand(planned[key] == 1, fault)
+    for space in spaces:
+        used = [key for key in space.zones if sizes.get(key)]
+        demand(len(used) <= 1, f"{' and '.join(used)} share a space, and all have pieces")
+
+
+@law("A zone was added to a `Space`, and not the number of its places.")
+def _count_their_places(spaces: Sequence[Space]) -> None:
+    """Demand that spaces say how many places each of their zones has, or none of them."""
+    for space in spaces:
+        zones, numbers = len(space.zones), len(space.places)
+        fault = f"a space has {zones} zones and {numbers} numbers of places"
+        demand(numbers in {0, zones}, fault)
 
 
 @law(

@@ -46,7 +46,7 @@ def page_html(folder: str = "") -> bytes:
         if name.endswith(".js")
     ]
     page = static("page.html").replace(b"</head>", "".join([*links, "</head>"]).encode())
-    for name in (b"style.css", b"page.js"):
+    for name in [each.encode() for each in PARTS if each.endswith(".css")] + [b"page.js"]:
         page = page.replace(b'="%b">' % name, b'="%b%b">' % (folder.encode(), name))
     return page
 

@@ -8,7 +8,8 @@ from typing import Any
 from boardgames.core.values import evolve
 from boardgames.games.koryo import Koryo
 from boardgames.games.koryo import State as KoryoState
-from boardgames.scene.parts import Area, Item, Unseen, face_down
+from boardgames.scene.parts import Area, Item, Unseen, Zone, face_down
+from boardgames.scene.plan import Plan, Space
 from boardgames.scene.scene import Label, Scene, Several, Touch
 from examples.ambush import Ambush
 from examples.hanabi import Hanabi
@@ -207,6 +208,12 @@ def leading(scene: Scene) -> Scene:
     return evolve(scene, areas=(*scene.areas[:2], evolve(area, counters=counters)))
 
 
+def sharing(scene: Scene) -> Scene:
+    """Return the scene with two zones in which something lies."""
+    one = (Item("1"),)
+    return evolve(scene, areas=(Area(0, "", (Zone("a", "a", one), Zone("b", "b", one))),))
+
+
 def choosing(label: Label, most: int, *pieces: Touch) -> Label:
     return evolve(label, touches=(Touch(0),), several=Several(1, most, pieces))
 
@@ -256,6 +263,26 @@ SHOWN: list[tuple[str, Any, str]] = [
         "scene",
         lambda scene: evolve(scene, areas=(Area(0, "", board=(("",),), board_columns=("a", "b")),)),
         "scenes: a board has 1 columns and 2 names of columns",
+    ),
+    (
+        "scene",
+        lambda scene: evolve(scene, areas=(), plan=Plan(share=scene.viewer or 0)),
+        "scenes: the plan of the table is not the same throughout the game",
+    ),
+    (
+        "scene",
+        lambda scene: evolve(scene, plan=Plan()),
+        r"scenes: the plan has 0 spaces for '\w+' of '[\w ]+', and not 1",
+    ),
+    (
+        "scene",
+        lambda scene: evolve(sharing(scene), plan=Plan(seat=(Space(("a", "b"), "", (1,)),))),
+        "scenes: a space has 2 zones and 1 numbers of places",
+    ),
+    (
+        "scene",
+        lambda scene: evolve(sharing(scene), plan=Plan(seat=(Space(("a", "b"), ""),))),
+        "scenes: a and b share a space, and all have pieces",
     ),
     (
         "scene",

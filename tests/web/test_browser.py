@@ -264,7 +264,7 @@ def test_on_a_phone_names_scores_and_news_are_shown_whole(
     names = 0
     while not page.is_over():
         cut = page.run(
-            "[...document.querySelectorAll('.zone:not(.drawn-small) .card .name')]"
+            "[...document.querySelectorAll('.card .name')]"
             ".filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)"
         )
         assert cut == []
@@ -316,7 +316,7 @@ import(link.href).then(({ session }) => { window.session = session; done(); });
 def test_a_button_that_is_pressed_while_pieces_travel_does_what_it_says(
     server: Server, window: Callable[..., Browser]
 ) -> None:
-    """A season of Koryŏ ends with our own action, after which the hand is empty for a moment."""
+    """A season of Koryŏ ends with our own action, and the next one is asked about at once."""
     page = window()
     media = [{"name": "prefers-reduced-motion", "value": "no-preference"}]
     page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": media})
@@ -329,7 +329,7 @@ def test_a_button_that_is_pressed_while_pieces_travel_does_what_it_says(
     page.until(lambda: table.scene(0).heading.startswith("season 2") and table.waiting == (0,))
     version = table.version
     page.until(lambda: page.run("session.snapshot.version") == version)
-    page.until(lambda: bool(page.all(".now")) and not page.all(f"#dock .hand, {BUSY}"))
+    page.until(lambda: bool(page.all(".now")) and not page.all(BUSY))
     plies = table.match.plies
     let_go = page.hold("[data-k='a|order none']")
     let_go()
@@ -472,7 +472,7 @@ def test_on_a_phone_the_answers_of_a_lesson_and_what_it_is_about_are_in_view(
         " each.getBoundingClientRect()[arguments[1]])"
     )
     assert max(page.run(edges, "#dock .choices :is(button, input)", "bottom")) <= PHONE[1]
-    assert max(page.run(edges, "td.look", "bottom")) <= page.run(edges, "#dock", "top")[0]
+    assert max(page.run(edges, "#table .look", "bottom")) <= page.run(edges, "#dock", "top")[0]
 
 
 def test_a_swallowed_action_is_said_and_sent_again(page: Browser) -> None:
@@ -765,7 +765,7 @@ def test_the_replay_says_which_judged_decision_it_stands_before(
     page.join(server, against_bots(server, "bazaar"))
     played_to_the_end(page)
     page.click("[data-k='judge']")
-    page.until(lambda: "1 of your 2 decisions is as good" in page.text(".judged"))
+    page.until(lambda: "a search agrees with 0, finds 1 worse" in page.text(".judged"))
     assert page.text(".replay .prompt") == "Replay: action 0 of 12"
     assert not page.all(".judged [aria-current]")
     page.click("[data-k='j5']")
@@ -901,12 +901,13 @@ def test_the_result_leaves_the_table_of_numbers_whole(
     page.until(lambda: table.over)
     page.join(server, str(tokens[None]))
     page.until(page.is_over)
+    heads = "[...document.querySelectorAll('.columns .head')]"
+    assert page.run(f"{heads}.length") == 10
     assert page.run(
-        "(([head, ...rows], all) => rows.length === 7 && head.height > 15 && all.bottom <"
-        " innerHeight && [head, ...rows].every((each) => each.top >= all.top && each.bottom <="
-        " all.bottom + 1))([...document.querySelectorAll('.compared-counters tr')].map((each) =>"
-        " each.getBoundingClientRect()),"
-        " document.querySelector('.compared-counters').getBoundingClientRect())"
+        f"(([first, ...rows], table) => first.height > 15 && table.bottom <= innerHeight &&"
+        f" [first, ...rows].every((each) => each.top >= table.top && each.bottom <="
+        f" table.bottom + 1))({heads}.map((each) => each.getBoundingClientRect()),"
+        f" document.querySelector('#table').getBoundingClientRect())"
     )
 
 
@@ -914,34 +915,36 @@ def test_the_result_leaves_the_table_of_numbers_whole(
 def test_four_players_have_room_at_one_table(
     size: tuple[int, int], server: Server, window: Callable[..., Browser]
 ) -> None:
-    """No empty zone is drawn unless it can be chosen, and one's own empty place is a line."""
+    """Every place is there all the time, empty or not, and what is in it has room; of discards the
+    number is enough, and a sheet shows them.
+    """
     page = window(size)
     table, tokens = server.lobby.open(Start("mundus_novus", ("human", *["greedy"] * 3), seed=5))
     page.join(server, str(tokens[0]))
     page.settle()
-    assert page.run("document.querySelector('.seat.mine.slim').offsetHeight") < 60
+    places = (
+        "[...document.querySelectorAll('#table .zone, #table .seat')].map((each) =>"
+        " each.dataset.z ?? '').filter((each) => !/display|aside/.test(each))"
+    )
+    there, opened = page.run(places), 0
     assert page.text(".seat.mine .counters").startswith("doubloons")
-    player, unfolded = Player(page, 3), 0
+    player = Player(page, 3)
     for _ in range(25):
-        assert not [
-            each.text
-            for each in page.all(".zone.bare")
-            if not each.find_elements("css selector", ".can")
-        ]
-        for part in (".marks", ".zone:not(.drawn-small) .name"):
+        assert page.run(places) == there
+        for part in (".marks", ".name"):
             cut = (
                 f"[...document.querySelectorAll('.card {part}')].filter((each) => each.scrollWidth"
                 " > each.clientWidth)"
             )
             assert page.run(f"{cut}.map((each) => each.textContent)") == []
-        if page.all(".unfold[aria-expanded='false']"):
-            page.click(".unfold[aria-expanded='false']")
-            assert page.all(".zone-discards .card")
-            page.click(".unfold[aria-expanded='true']")
-            unfolded += 1
+        if page.all(".zone-discards .unfold"):
+            page.click(".zone-discards .unfold")
+            assert page.all("#sheet .zone-discards .card")
+            page.click("#sheet .close")
+            opened += 1
         player.act()
         page.settle()
-    assert unfolded > 0
+    assert opened > 0
     assert not table.over
 
 
@@ -949,7 +952,7 @@ def test_four_players_have_room_at_one_table(
 def test_the_table_has_room_beside_the_dock_and_what_is_asked_about_is_in_view(
     size: tuple[int, int], server: Server, window: Callable[..., Browser]
 ) -> None:
-    """Also with six players, an explanation and the text of a card open; no name is smaller than 11
+    """Also with six players, an explanation and the text of a card open; no name is smaller than 13
     pixels.
     """
     page = window(size)
@@ -971,7 +974,7 @@ def test_the_table_has_room_beside_the_dock_and_what_is_asked_about_is_in_view(
         assert not cans or any(
             each["bottom"] > table["top"] and each["top"] < table["bottom"] for each in cans
         )
-        assert min(names) >= 11
+        assert min(names) >= 13
         assert page.fits()
         player.act()
 
@@ -1156,7 +1159,7 @@ def test_what_a_number_and_a_mark_mean_is_told_where_they_are_tapped(
     page.join(server, against_bots(server, "koryo"))
     page.settle()
     for place, name, meaning in (
-        (".seat .counters abbr", "cards", "the limit of the season"),
+        ("[data-row='cards'] abbr", "cards", "the limit of the season"),
         (".tag abbr", "first", "Acts first"),
     ):
         page.one(place).click()
@@ -1191,18 +1194,20 @@ def test_ones_own_place_comes_first_and_what_is_compared_stands_in_one_table(
     """
     page = window(size)
     seats = ("greedy", "human", "greedy")
+    names = ["You", "Player 3", "Player 1"]
     page.join(server, str(server.lobby.open(Start("koryo", seats))[1][1]))
     page.until(page.can_choose)
-    assert [each.text for each in page.all(".seat h2 .who")] == ["You", "Player 3", "Player 1"]
+    assert [each.text for each in page.all(".seat h2 .who")] == names
     assert page.all(".centre .zone-pile.heap .back")
-    assert not page.all(".compared-counters")
     page.join(server, str(server.lobby.open(Start("for_the_king", seats))[1][1]))
     page.until(page.can_choose)
-    heads = [each.text for each in page.all(".compared-counters thead th")]
-    assert [re.sub(r"\s*Advisor", "", head) for head in heads] == ["You", "Player 3", "Player 1"]
-    rows = [each.text for each in page.all(".compared-counters tbody th")]
-    assert [rows[0], *rows[-3:]] == ["Diplomacy", "Gold", "known points", "unknown"]
-    assert not page.all(".centre .counters, .seat .counters"), (
+    assert [each.text for each in page.all(".columns .seat h2 .who")] == names
+    rows = page.run(
+        "[...document.querySelectorAll('.columns .head-name')].map((each) => each.textContent)"
+    )
+    assert [rows[0], *rows[5:8]] == ["Diplomacy", "Gold", "unknown", "known points"]
+    assert page.text(".columns .head:first-child .of-all") == "3 / 1"
+    assert "Diplomacy" not in page.text(".centre .counters"), (
         "what is in the table is not shown twice"
     )
     assert page.fits()

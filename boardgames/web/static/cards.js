@@ -2,6 +2,7 @@
 import { countOf, pick } from "./choosing.js";
 import { $, h, patch, phone, plural, withMinus } from "./dom.js";
 import { meaningOf, redrawing, seatName, session, withNames } from "./session.js";
+import { notesOf } from "./notes.js";
 import { openRules } from "./sheet.js";
 
 /** @import { Item, What } from "../../../typings/page.js" */
@@ -43,7 +44,7 @@ const pieceOf = (key) =>
 export const zoneTitle = (zone) => `${withNames(zone.area.name)}: ${withNames(zone.name)}`;
 
 // Whether it is our hand.
-export const isOwnHand = (zone) => zone.key === "hand" && zone.area.seat === session.table.viewer;
+const isOwnHand = (zone) => zone.key === "hand" && zone.area.seat === session.table.viewer;
 
 // Whether everybody sees this zone, or it is our hand.
 function isOpen(zone) {
@@ -51,50 +52,68 @@ function isOpen(zone) {
   return session.replay ? session.replay.view === "open" : Boolean(session.snapshot.end);
 }
 
+// In a zone with kinds, it stands in the `row` of its kind; in a queue it has a number, its `place`.
 /** @param {Item} item */
-export function drawCard(item, zone, tabIndex) {
-  const key = item.id;
+export function drawCard(item, zone, { tabIndex, row = undefined, place = null }) {
   const piece = pieceOf(item.piece);
-  const mark = session.selection.marks.get(key); // "can" or "may", if it can be picked
-  const picked = Math.max(
-    0,
-    Math.min(item.count || 1, countOf(session.selection.picked, key) - item.before),
-  );
+  const mark = session.selection.marks.get(item.id); // "can" or "may", if it can be picked
+  const picked = pickedOf(item);
   const isGuess = item.hidden && piece && !isOpen(zone); // known to us, face down to others
-  const what = { item, zone };
-  const use = {
-    can: mark === "can",
-    may: mark === "may",
-    picked: picked > 0,
-    look: session.selection.looks.has(key),
-  };
-  const pile = {
-    back: !piece,
-    guess: isGuess,
-    pile: item.count > 1,
-    owned: item.seat !== null,
-    vacant: !item.count,
-  };
-  const owner = { "--owner": item.seat !== null && colourOf(item.seat) };
   const props = {
-    class: { ...use, ...pile },
-    "data-k": key,
+    class: { ...usesOf(item, mark, picked), ...looksOf(item, piece, row), guess: isGuess },
+    "data-k": item.id,
     "aria-pressed": mark || picked ? String(picked > 0) : null,
-    style: piece ? { "--c": piece.colour, "--letters": longestPart(piece.name), ...owner } : owner,
+    style: { "--c": piece?.colour, "--owner": ownerOf(item), "--row": row },
     tabIndex,
+    ...listeners(item, zone),
+  };
+  return h("button.card", props, [
+    h("span.hidden-text", spoken(piece, item, mark && !picked, isGuess)),
+    shownParts(piece, item, zone, row),
+    place !== null && part("place", place),
+    item.marks.length > 0 && part("marks", item.marks.map(withNames).join(", ")),
+    picked > 0 && part("tick", picked > 1 ? picked : "✓"),
+  ]);
+}
+
+function shownParts(piece, item, zone, row) {
+  if (row !== undefined) return tallyParts(piece, item);
+  return piece ? faceUpParts(piece, item) : faceDownParts(item, zone);
+}
+
+// How many of these have been picked, where equal ones may lie before them.
+function pickedOf({ id, count, before }) {
+  return Math.max(0, Math.min(count || 1, countOf(session.selection.picked, id) - before));
+}
+
+const usesOf = ({ id }, mark, picked) => ({
+  can: mark === "can",
+  may: mark === "may",
+  picked: picked > 0,
+  look: session.selection.looks.has(id),
+});
+
+const ownerOf = ({ seat }) => (seat === null ? null : colourOf(seat));
+
+const looksOf = (item, piece, row) => ({
+  back: !piece,
+  pile: item.count > 1,
+  owned: item.seat !== null,
+  vacant: !item.count,
+  marked: item.marks.length > 0,
+  tally: row !== undefined,
+});
+
+function listeners(item, zone) {
+  const what = { item, zone };
+  return {
     onclick: redrawing(() => {
       session.inspected = item.count ? { ...what, pinned: true } : null;
-      if (!session.replay && session.isOurTurn) pick(key);
+      if (!session.replay && session.isOurTurn) pick(item.id);
     }),
     onmouseenter: () => inspect(what),
     onfocus: () => inspect(what),
   };
-  return h("button.card", props, [
-    h("span.hidden-text", spoken(piece, item, mark && !picked, isGuess)),
-    piece ? faceUpParts(piece, item) : faceDownParts(item, zone),
-    item.marks.length > 0 && part("marks", item.marks.map(withNames).join(", ")),
-    picked > 0 && part("tick", picked > 1 ? picked : "✓"),
-  ]);
 }
 
 // All else is for the eye.
@@ -116,14 +135,33 @@ const faceDownParts = ({ count }, { isCell }) => count > isCell && part("count",
 
 const part = (name, ...content) => h("span", { class: name, "aria-hidden": "true" }, content);
 
+// In the row of its kind, a piece is told by its colour and emblem: one sign for each.
+const MOST_SIGNS = 6;
+
+function tallyParts(piece, { count }) {
+  const signs = Array.from({ length: Math.min(count, MOST_SIGNS) }, (_, place) =>
+    h("span.sign", { key: place }, piece && emblemSign(piece)),
+  );
+  return [part("signs", signs), count > 1 && part("count", count)];
+}
+
+const emblemSign = ({ path, name }) =>
+  path
+    ? h("svg", { viewBox: "0 0 24 24" }, h("path", { d: path, "fill-rule": "evenodd" }))
+    : name.charAt(0);
+
+// The value with what stands beside it in the name, as in "Military C4", tells small cards apart;
+// cards without a value may have numbers in their names, too: "King +1 −1".
+function cornerOf({ name, worth }) {
+  if (worth === null) return /(?<= )[+-]\d.*$/.exec(name)?.[0] ?? null;
+  const last = name.split(" ").at(-1);
+  return last !== name && /^[A-Z]\d+$/.test(last) && last.endsWith(String(worth)) ? last : worth;
+}
+
 function faceUpParts(piece, item) {
-  // Cards without a value may still have numbers in their names, which tell small ones apart: "King
-  // +1 −1".
-  const corner = piece.worth ?? /(?<= )[+-]\d.*$/.exec(piece.name)?.[0] ?? null;
-  const path = h("path", { d: piece.path, "fill-rule": "evenodd" });
-  const emblem = h("svg", { viewBox: "0 0 24 24" }, path);
+  const corner = cornerOf(piece);
   return [
-    part("face", piece.path ? emblem : piece.name.charAt(0)),
+    part("face", emblemSign(piece)),
     part("name", broken(piece.name)),
     corner !== null && part("worth", withMinus(corner).replaceAll(" ", "")),
     item.count > 1 && part("count", `×${item.count}`),
@@ -138,11 +176,6 @@ const broken = (name) =>
   name
     .replace(LONG_WORD, (word) => word.replace(SYLLABLES, "$1\u00ad"))
     .replace(/(\d)-(\d)/g, "$1\u2011$2");
-
-function longestPart(name) {
-  const parts = broken(name).split(/[\s\u00ad]/);
-  return Math.max(...parts.map((each) => each.length));
-}
 
 // ---- the card looked at
 
@@ -162,16 +195,19 @@ export function closeCardInfo() {
   drawCardInfo();
 }
 
-// Where there is no room beside the table, it is shown only if it was tapped: see style.css.
+// Where there is no room beside the table, it is shown only if it was tapped: see about.css.
 export function drawCardInfo() {
   const { inspected, table } = session;
+  const notes = notesOf((session.replay?.scene ? session.replay : session.snapshot).scene);
+  const goal = table.goal && [h("h2", "The goal"), h("p", table.goal)];
   const nothing = [
-    table.goal && [h("h2", "The goal"), h("p", table.goal)],
-    h("p.soft", "Point at a card to read what it does."),
+    notes.length > 0 ? h("ul.notes", notes) : goal,
+    !notes.length && h("p.soft", "Point at a card to read what it does."),
   ];
   const closing = { "data-k": "close card", "aria-label": "Close", onclick: closeCardInfo };
   const close = h("button.plain.close", closing, "×");
   $("about").classList.toggle("pinned", Boolean(inspected?.pinned));
+  $("about").classList.toggle("looked-at", Boolean(inspected));
   patch($("about"), inspected ? [cardInfo(inspected), inspected.pinned && close] : nothing);
 }
 

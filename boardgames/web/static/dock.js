@@ -21,44 +21,51 @@ import {
   withNames,
 } from "./session.js";
 import { closeSheet, openSheet } from "./sheet.js";
-import { drawZone } from "./table.js";
+import { drawZone } from "./zone.js";
 
 /** @import { Choice, Scene } from "../../../typings/page.js" */
 
-// With more kinds of cards in hand than this, they are drawn low where the window is narrow
-const FULL = 12;
-
 /** @param {Scene} scene */
 export function drawDock(scene) {
+  $("dock").classList.toggle("in-lesson", session.table.lesson);
   patch($("dock"), session.replay ? drawReplayControls() : turnParts(scene));
 }
 
+// What is asked stands here at once, while what has led to it may still be shown above.
 function turnParts(scene) {
   const { showsResult, snapshot, playing } = session;
-  const isWatching = playing?.isWatched; // it is asked when all has been seen
+  const isWatching = playing?.isWatched; // in a lesson, it is asked when all has been seen
   const isOurTurn = session.isOurTurn && !isWatching;
   const skip =
-    isWatching && h("button.plain.small.link", { "data-k": "skip", onclick: toPresent }, "Skip");
-  const choices =
-    isOurTurn && h("div.choices.stack", { role: "group", "aria-label": "Choices" }, drawChoices());
+    playing && h("button.plain.small.link", { "data-k": "skip", onclick: toPresent }, "Skip");
   return [
-    h(
-      "h2.prompt",
-      { class: { mine: isOurTurn } },
-      isWatching ? "See what happens" : promptText(snapshot.scene),
-    ),
+    h("div.question", [
+      h(
+        "h2.prompt",
+        { class: { mine: isOurTurn } },
+        isWatching ? "See what happens" : promptText(snapshot.scene),
+      ),
+      skip,
+    ]),
     isOurTurn && drawTips(),
-    h("div.dock-row", !showsResult && drawHands(scene), choices || skip),
+    isOurTurn && session.selection.hint && drawHint(),
+    h("div.dock-row", [
+      !showsResult && drawHands(playing ? snapshot.scene : scene),
+      isOurTurn && h("div.choices", { role: "group", "aria-label": "Choices" }, drawChoices()),
+    ]),
     showsResult && resultButtons(),
   ];
 }
 
-// At a first game: the goal, and what a phase is about when it is met.
+// At a first game: the goal, and what a phase is about when it is met; in a lesson, what it says.
 function drawTips() {
   const tips = unreadTips().map((tip) => h("p", tip));
   const props = {
     key: session.snapshot.scene.tip,
     class: { lesson: session.selection.looks.size },
+    tabIndex: 0,
+    role: "region",
+    "aria-label": "Explanation",
   };
   const close = {
     "data-k": "tip",
@@ -83,12 +90,8 @@ function promptText(scene) {
 
 function drawHands(scene) {
   const own = scene.areas.find((area) => area.seat !== null && area.seat === scene.viewer);
-  const hands = own ? own.zones.filter((zone) => zone.key === "hand" && zone.items.length) : [];
-  return hands.map((zone) => {
-    const kinds = zone.items.length;
-    const props = { key: zone.id, class: { full: kinds > FULL }, style: { "--n": kinds } };
-    return h("div.hand", props, drawZone(zone));
-  });
+  const hands = own ? own.zones.filter((zone) => zone.key === "hand") : [];
+  return hands.map((zone) => h("div.hand", { key: zone.id }, drawZone(zone)));
 }
 
 // ---- the choices: a hint, what is picked, and a button for each choice, range or group of choices
@@ -98,6 +101,9 @@ const MOST_IN_RANGE = 3; // more choices than this that differ in an amount beco
 
 // How many buttons are easy to overlook at once.
 const manyButtons = () => (phone.matches ? 6 : 8);
+// How many lines of buttons the dock has room for, and of how many letters; small buttons in more.
+const usualRoom = () => (phone.matches ? { lines: 2, letters: 42 } : { lines: 3, letters: 56 });
+const denseRoom = () => (phone.matches ? { lines: 3, letters: 48 } : { lines: 4, letters: 62 });
 
 // Whether all choices are listed, too; a lesson, which needs the room, does not if all have
 // buttons.
@@ -105,15 +111,16 @@ const needsList = (shown) =>
   session.snapshot.choices.length > (session.selection.looks.size ? shown : 1);
 
 function drawChoices() {
-  const { picked, group, hint, marks } = session.selection;
+  const { picked, group, marks } = session.selection;
   const { choices } = session.snapshot;
   if (session.selection.several && picked.length) return drawSeveral();
   const possible = possibleChoices();
   const entries = menuEntries(possible);
   const isBegun = picked.length > 0 || group !== null;
-  const asksForCells = [...marks.keys()].some((key) => key.startsWith("cell|"));
-  const isCrowded =
-    entries.length > manyButtons() && (!isBegun || asksForCells) && canNarrow(possible);
+  const hasNoRoom = (some, { lines, letters }) => linesOf(some, letters) > lines - Number(isBegun);
+  const isTooMuch = !session.table.lesson && hasNoRoom(entries, denseRoom()); // a lesson has room
+  const isMuch = entries.length > manyButtons() || isTooMuch;
+  const isCrowded = isMuch && marks.size > 0 && canNarrow(possible);
   const shown = isCrowded ? entries.filter(isBesideCards) : entries.slice(0, MOST_BUTTONS);
   const buttons = shown.map((entry) => drawEntry(entry, possible.length));
   const all = h(
@@ -121,24 +128,52 @@ function drawChoices() {
     { "data-k": "all", onclick: openList },
     `List of all ${choices.length}`,
   );
+  const dense = hasNoRoom(shown, usualRoom());
   return [
-    hint && drawHint(),
     isBegun && drawPicked(),
-    isCrowded && marks.size > 0 && h("p.soft", "Pick what is outlined, or choose from the list."),
-    h("div.buttons.row", buttons, needsList(shown.length) && all),
+    isCrowded && h("p.soft", whatToPick()),
+    h("div.buttons.row", { class: { dense } }, buttons, needsList(shown.length) && all),
   ];
+}
+
+const LETTERS_OF_A_FRAME = 4; // as wide as a button is without its text
+
+function textOf({ index, name }) {
+  return index === undefined ? (name ?? "") : session.snapshot.choices[index].text;
+}
+
+// In how many lines of so many letters the buttons stand, with the one for the list; a range has a
+// line of its own.
+function linesOf(entries, letters) {
+  let [lines, used] = [1, 0];
+  for (const entry of [...entries, { name: "List of all" }]) {
+    const width = entry.range ? letters : textOf(entry).length + LETTERS_OF_A_FRAME;
+    if (used > 0 && used + width > letters) [lines, used] = [lines + 1, 0];
+    used += width;
+  }
+  return lines;
+}
+
+// Where cards can be picked: in one's own hand, or on the table as well.
+function whatToPick() {
+  const own = `${session.table.viewer}|hand|`;
+  const keys = [...session.selection.marks.keys()];
+  const where = keys.every((key) => key.startsWith(own))
+    ? "a card of your hand"
+    : "what is outlined";
+  return `Pick ${where}, or choose from the list.`;
 }
 
 // What has been picked of several pieces, and how many are missing or the button that takes them
 // all.
 function drawSeveral() {
-  const { picked, several, hint } = session.selection;
+  const { picked, several } = session.selection;
   const { group } = session.snapshot.choices.find((choice) => choice.several);
   const missing = several.least - picked.length;
   const text = `${capital(group)} ${plural(picked.length, "card")}`;
   const take = h("button.choice.main", { "data-k": "several", onclick: actSeveral }, text);
   const more = missing > 0 && h("p", { role: "status" }, `Pick ${missing} more`);
-  return [hint && drawHint(), drawPicked(), h("div.row", { key: "take" }, more || take)];
+  return [drawPicked(), h("div.row", { key: "take" }, more || take)];
 }
 
 // Whether picking cards would leave fewer choices.
@@ -146,11 +181,13 @@ function canNarrow(possible) {
   return new Set(possible.map((index) => session.selection.targets[index].join())).size > 1;
 }
 
-// Whether this is offered beside the cards that can be picked: what no card stands for.
-function isBesideCards({ index }) {
-  return (
-    index === undefined || session.selection.targets[index].every((key) => key.startsWith("zone|"))
-  );
+// Whether this is offered beside the cards that can be picked: what is picked already, and what no
+// card stands for.
+function isBesideCards({ index, members, range, isExact: isPicked }) {
+  if (isPicked) return true;
+  const { targets } = session.selection;
+  const isZone = (key) => key.startsWith("zone|");
+  return (range ?? members ?? [index]).some((each) => targets[each].every(isZone));
 }
 
 // An entry is {index, isExact} for a choice, {range, name} for choices that differ in an amount, or
@@ -195,7 +232,10 @@ function drawEntry(entry, total) {
 
 function groupButton({ members, name }) {
   const onclick = redrawing(() => Object.assign(session.selection, { group: name }));
-  const count = h("small", `: ${plural(members.length, "choice")}`);
+  const count = [
+    h("span", { "aria-hidden": "true" }, " …"),
+    h("span.hidden-text", `: ${plural(members.length, "choice")}`),
+  ];
   return h("button.group", { "data-k": `g|${name}`, onclick }, capital(withNames(name)), count);
 }
 
@@ -226,7 +266,12 @@ function drawHint() {
   const order =
     "Best first. Where chances are equal, the choice that leaves the better table comes first.";
   const legend = `${capital(session.table.estimated)}${points}. ${order}`;
-  return h("div.hint", [h("b", "A bot would:"), h("ol", hint.map(line)), h("small", legend)]);
+  const props = { tabIndex: 0, role: "region", "aria-label": "Hint" };
+  return h("div.hint", props, [
+    h("b", "A bot would:"),
+    h("ol", hint.map(line)),
+    h("small", legend),
+  ]);
 }
 
 // ---- what has been picked for the choice in progress, each to be put back

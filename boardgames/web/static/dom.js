@@ -6,7 +6,7 @@ export const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id)
 export const byKey = (key) =>
   /** @type {HTMLElement | null} */ (document.querySelector(`[data-k="${CSS.escape(key)}"]`));
 
-// The width at which style.css, too, changes to the layout for phones.
+// The width at which the styles, too, change to the layout for phones.
 export const phone = matchMedia("(max-width: 56rem)");
 
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -140,7 +140,7 @@ function setProperty(node, name, value) {
   if (name === "style") {
     node.removeAttribute("style");
     for (const [variable, each] of Object.entries(value ?? {}))
-      node.style.setProperty(variable, each);
+      if (!isEmpty(each)) node.style.setProperty(variable, each);
   } else if (name.startsWith("on")) node[name] = value;
   else if (PROPERTIES.has(name)) node[name] = value ?? false;
   else if (name === "value")

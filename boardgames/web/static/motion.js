@@ -1,13 +1,13 @@
 // What happens, seen: event after event, with pieces that travel from where they lay.
 import { keyed, keysAt, movesIn, seatKey, zoneAt, zoneKey } from "./choosing.js";
-import { $, byKey, calm, phone, sentences } from "./dom.js";
+import { $, byKey, calm, sentences } from "./dom.js";
 import { pace } from "./news.js";
 import { redraw, session, withNames } from "./session.js";
 
 // ---- event by event: a queue
 
 const OWN_TIME = 400; // milliseconds for an event of our own action
-const MOST_TIME = 30_000; // milliseconds for all that waits: then it goes faster
+const MOST_TIME = 4000; // milliseconds for all that waits: what is much goes faster
 const TRAVEL = 0.6; // of the time of an event
 
 // Show these actions one event after the other, from this scene on; what is shown already comes
@@ -22,10 +22,10 @@ export function playEvents(events, scene) {
   const isMoving = added.some((step) => step.changes.length);
   const isPlayedForUs =
     table.lesson && events.filter(({ seat }) => seat === table.viewer).length > 1;
-  const isWatched = Boolean(
-    table.lesson || playing?.isWatched || events.some(({ seat }) => seat !== table.viewer),
-  );
-  if (playing) Object.assign(playing, { steps: [...playing.steps, ...added], isWatched });
+  if (playing) {
+    playing.steps.push(...added);
+    playing.ends = performance.now() + MOST_TIME;
+  }
   if (
     playing ||
     !isMoving ||
@@ -40,7 +40,6 @@ export function playEvents(events, scene) {
   }
   const { prompt, tip, unseen } = snapshot.scene;
   const shown = { ...structuredClone(scene), prompt, tip, unseen };
-  const top = $("table").scrollTop;
   session.playing = {
     scene: shown,
     steps: added,
@@ -48,8 +47,8 @@ export function playEvents(events, scene) {
     ply: 0,
     done: 0,
     timer: 0,
-    top,
-    isWatched,
+    ends: performance.now() + MOST_TIME,
+    isWatched: table.lesson,
   };
   playStep();
 }
@@ -63,35 +62,31 @@ function playStep() {
   }
   const { ply, seat, done, changes } = step;
   const line = sentences(step.lines.map(withNames));
-  removePictures(!line && ply === playing.ply);
+  removePictures();
   for (const change of changes) FOLD[change.type]?.(playing.scene, change);
   keyed(Object.assign(playing.scene, { to_act: [seat], heading: log[ply - 1].heading }));
   Object.assign(playing, { ply, done });
   if (line) playing.told.push(line);
   const moves = movesIn(changes);
   const isOwn = seat === table.viewer && done === 1; // what follows from it is news
-  const most = Math.min(MOST_TIME / (playing.steps.length + 1), isOwn ? OWN_TIME : Infinity);
+  const left = Math.max(0, playing.ends - performance.now());
+  const most = Math.min(left / (playing.steps.length + 1), isOwn ? OWN_TIME : Infinity);
   const time = Math.min(pace(), most) * (line ? 1 : TRAVEL);
   redraw(moves, time * TRAVEL);
-  if (line && moves.length && !isOwn) drawCaption(line, moves[0]);
   playing.timer = setTimeout(playStep, time);
 }
 
 // Show how things stand, without showing what has led there.
 export function toPresent() {
   if (!session.playing) return;
-  const { timer, top } = session.playing;
-  clearTimeout(timer);
+  clearTimeout(session.playing.timer);
   session.playing = null;
   removePictures();
-  $("table").scrollTop = top; // as pieces have been scrolled to
   if (session.snapshot) redraw();
 }
 
-// A caption stays while what follows from it is shown.
-function removePictures(isSaid = false) {
-  for (const each of document.querySelectorAll(isSaid ? ".travelling" : ".travelling, .caption"))
-    each.remove();
+function removePictures() {
+  for (const each of document.querySelectorAll(".travelling")) each.remove();
   for (const each of document.getAnimations()) each.cancel();
 }
 
@@ -147,11 +142,6 @@ export function elementAt(place, piece) {
 // Pieces can be used in their new places at once: what travels is a picture of them.
 export function drawWithMoves(given, time, draw) {
   const moves = calm.matches || document.hidden ? [] : given;
-  const showTargets = () =>
-    moves.forEach(({ target, piece }) =>
-      elementAt(target, piece)?.scrollIntoView({ block: "nearest" }),
-    );
-  showTargets();
   const lying = new Set(document.querySelectorAll(".card"));
   const starts = moves.map(({ source, piece }) => {
     const element = elementAt(source, piece);
@@ -164,7 +154,6 @@ export function drawWithMoves(given, time, draw) {
     );
   });
   draw();
-  showTargets(); // which may have grown
   moves.forEach((move, place) => travel(move, starts[place], time, lying));
 }
 
@@ -212,21 +201,4 @@ function send(picture, box, from, { source, target }, time) {
     { transform: "none", opacity: Number(target !== null) },
   ];
   picture.animate(frames, { duration: time, easing: "ease-out" }).onfinish = () => picture.remove();
-}
-
-// What happens, in words, beside the piece to which it happens.
-function drawCaption(line, { source, target, piece }) {
-  const box = (elementAt(target, piece) ?? elementAt(source, piece))?.getBoundingClientRect();
-  if (!box) return;
-  const props = { className: "caption", ariaHidden: "true", textContent: line };
-  const caption = Object.assign(document.createElement("div"), props);
-  document.body.append(caption);
-  const most = innerWidth - caption.offsetWidth - 8;
-  const isBeside = phone.matches && box.right + 8 <= most;
-  const above =
-    box.top > caption.offsetHeight + 8 ? box.top - caption.offsetHeight - 6 : box.bottom + 6;
-  const [left, top] = isBeside
-    ? [box.right + 8, box.top]
-    : [Math.min(Math.max(8, box.left), most), above];
-  Object.assign(caption.style, { left: `${left}px`, top: `${top}px` });
 }

@@ -1,10 +1,11 @@
 // Starts the page, which knows no game: it draws scenes, and lets what happens be seen.
 import { closeCardInfo, drawCardInfo } from "./cards.js";
 import { clearSelection, findTargets, takeHint } from "./choosing.js";
+import { drawTable } from "./board.js";
 import { drawDock } from "./dock.js";
-import { $, alarm, byKey, capital, h, patch } from "./dom.js";
+import { $, alarm, byKey, capital, h, patch, phone } from "./dom.js";
 import { drawWithMoves, elementAt, playEvents, toPresent } from "./motion.js";
-import { drawLog, openLog } from "./news.js";
+import { drawLog, openLog } from "./log.js";
 import { openMenu } from "./people.js";
 import { endReplay } from "./replay.js";
 import {
@@ -21,8 +22,8 @@ import {
 import { listenForBack, openRules } from "./sheet.js";
 import { sitDown } from "./sit.js";
 import { drawStartPage, openJoinPage } from "./start.js";
-import { drawTable, stopAt } from "./table.js";
 import { connect } from "./transport.js";
+import { stopAt } from "./zone.js";
 
 // ---- drawing a table
 
@@ -48,7 +49,6 @@ function drawAll(moves = [], time = STEP_TIME) {
     drawDock(scene);
     drawCardInfo();
     drawLog();
-    fitCards();
   });
   showMarked();
   if (document.activeElement !== document.body) return;
@@ -72,6 +72,7 @@ function showMarked() {
   const isNews = shownFor.split(" ")[0] !== String(snapshot.version);
   shownFor = wanted;
   if (isNews && snapshot.end) $("table").scrollTop = 0; // where the result is
+  if (!phone.matches) return; // all of the table is in view
   const marked = $("table").querySelector(".can") ?? $("table").querySelector(".may");
   // The first comes last
   const looks = snapshot.scene.look.map((touch) => elementAt(touch, touch.piece)).reverse();
@@ -97,40 +98,6 @@ function drawTools() {
     h("button", { "data-k": "menu", "aria-label": "Menu", onclick: openMenu }, "⋯"),
   );
 }
-
-// ---- room: cards grow until the table is full
-
-// Times their usual size; style.css arranges the seats for it
-const GROWTH = [1.8, 1.6, 1.45, 1.3, 1.2, 1.1, 1];
-// Pixels that stay empty, so that the table does not scroll as soon as there are more buttons
-const SPARE = 40;
-
-let fittedFor = ""; // the position and the window for which cards were made to fit last
-let grown = 1;
-
-// While something is picked, cards keep their size; while something is shown, they only get
-// smaller.
-function fitCards() {
-  const { token, snapshot, replay, playing } = session;
-  const wanted = [token, snapshot.version, replay?.ply, innerWidth, innerHeight].join();
-  if (playing ? grown === 1 || hasRoom() : wanted === fittedFor) return;
-  fittedFor = playing ? "" : wanted;
-  const sizes = playing ? GROWTH.filter((growth) => growth < grown) : GROWTH;
-  grown = sizes.find((growth) => {
-    document.documentElement.style.setProperty("--grow", String(growth));
-    return hasRoom();
-  });
-  grown ??= 1;
-}
-
-function hasRoom() {
-  const [table, dock] = [$("table"), $("dock")];
-  const ends = [...table.children].map((each) => /** @type {HTMLElement} */ (each)).map(bottomOf);
-  const isWhole = table.scrollWidth <= table.clientWidth && dock.scrollHeight <= dock.clientHeight;
-  return isWhole && Math.max(...ends) + SPARE <= bottomOf(table);
-}
-
-const bottomOf = ({ offsetTop, offsetHeight }) => offsetTop + offsetHeight;
 
 // ---- a press: until its click has come, what is pressed stays where it is
 

@@ -1,7 +1,8 @@
 // The end of a game: its result, what comes next, the replay, and what a search thinks of it.
 import { keyed, movesIn } from "./choosing.js";
 import { announce, capital, h, percent, plural, sentences, withMinus } from "./dom.js";
-import { eventLines, newsBox, newsList } from "./news.js";
+import { eventLines } from "./log.js";
+import { newsBox, newsList } from "./news.js";
 import {
   ask,
   askOnce,

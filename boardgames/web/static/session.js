@@ -97,6 +97,13 @@ export function seatName(seat) {
   return seat === table.viewer && !isElsewhere ? "You" : withNames(`Player ${seat + 1}`);
 }
 
+// What a bot is to whoever plays against it, from its spec.
+export function botName(spec) {
+  const kind = spec.split(/[:,]/)[0];
+  const levels = ["easy", "fair", "strong", "random"];
+  return levels.includes(kind) ? `${kind} bot` : "bot";
+}
+
 // ---- asking the server
 
 const PAUSE = 500; // milliseconds before it is tried again

@@ -2,7 +2,7 @@
 import { clearSelection, keyed } from "./choosing.js";
 import { dressed } from "./cards.js";
 import { $, alarm, announce, patch, sentences, showPage } from "./dom.js";
-import { newsLines } from "./news.js";
+import { newsLines } from "./log.js";
 import { call, peopleNews } from "./people.js";
 import { startReplay } from "./replay.js";
 import {

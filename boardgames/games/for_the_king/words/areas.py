@@ -59,7 +59,7 @@ def pieces(game: Rules, /) -> Mapping[str, Piece]:
             known[duty.key] = duty
         of_office = [card for card in cards if card < FIRST_KING and OFFICE_OF[card] is office]
         for card in of_office:
-            known[NAMES[card]] = _office_card(card, duty.group)
+            known[NAMES[card]] = _office_card(card, duty)
     for card in cards:
         if card >= FIRST_KING:
             piece = described[NAMES[card]]
@@ -67,13 +67,13 @@ def pieces(game: Rules, /) -> Mapping[str, Piece]:
     return known
 
 
-def _office_card(card: int, group: str) -> Piece:
+def _office_card(card: int, duty: Piece) -> Piece:
     name, worth = NAMES[card], VALUE_OF[card]
     text = (
         f"Counts {worth} in {OFFICE_OF[card]}; among equal totals, the letter nearest to A is"
         " ahead."
     )
-    return Piece(name, name, text, group, worth, "F6.1")
+    return Piece(name, name, text, duty.group, worth, "F6.1", duty.colour)
 
 
 def items_of(

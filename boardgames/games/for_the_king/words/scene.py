@@ -10,6 +10,7 @@ from itertools import chain
 from typing import assert_never
 
 from boardgames.core.text import fold, listed, plural, seat_name, seat_object
+from boardgames.core.values import evolve
 from boardgames.games.for_the_king import components, events, scoring
 from boardgames.games.for_the_king.actions import (
     Action,
@@ -49,6 +50,7 @@ from boardgames.games.for_the_king.state import (
 )
 from boardgames.games.for_the_king.words import areas
 from boardgames.scene.parts import Area, Counter, Unseen, Zone, face_down
+from boardgames.scene.plan import Plan, Space
 from boardgames.scene.scene import Label, Scene, Touch
 
 DECISIONS = {
@@ -89,6 +91,31 @@ KING_TASKS = {
     Effect.BOTH: "raise one Primary Duty and lower another",
 }
 
+MOST_PLAYERS = 5
+PLANS = {
+    players: Plan(
+        centre=(
+            # For sale is one card of those that lay in the centre before.
+            Space(("centre", "sale"), "Centre", (players - 1, 1), weight=7),
+            Space(("king",), "To resolve", (1,), weight=3),
+            Space(("favor",), "Favor deck", (6,), weight=3),
+            Space(("deck",), "Deck", form="count"),
+            Space(("gone",), "Out of the game", form="count"),
+            Space(("removed",), "Removed unseen", form="count"),
+        ),
+        seat=(
+            Space(("drawn",), "drawn card", (1,)),
+            Space(("hand",), "hand", (12,), weight=6),
+            Space(("lost",), "lost cards", form="count"),
+        ),
+        counters=("bid", "limit"),
+        beside=True,
+        share=3,
+    )
+    for players in range(2, MOST_PLAYERS + 1)
+}
+"""By the number of players: where things lie."""
+
 
 # The table.
 
@@ -101,6 +128,7 @@ def scene(game: Rules, /, view: View) -> Scene:
     certain = [sorted(hand.certain) for hand in hands]
     points = scoring.points(certain, view.public.duties)
     seats = [areas.seat_area(view, seat, hand, points[seat]) for seat, hand in enumerate(hands)]
+    seats = _ranked(seats, certain, view.public.duties)
     centre = _centre(game, view, seats)
     is_on = view.phase is not OVER
     return Scene(
@@ -115,7 +143,32 @@ def scene(game: Rules, /, view: View) -> Scene:
         layout="columns",
         tip=TIPS.get(view.phase, ""),
         race=("points",),
+        plan=PLANS[game.players],
     )
+
+
+def _ranked(
+    seats: Sequence[Area], hands: Sequence[Sequence[int]], duties: Sequence[int]
+) -> list[Area]:
+    """Return the areas with a rank at the counters of those who take a Duty now (F6.1)."""
+    ranks: dict[tuple[str, int], int] = {}
+    for office in Office:
+        takers = scoring.office_ranking(hands, office)
+        paid = [duties[office], scoring.secondary(duties[office], len(hands))]
+        for rank, (seat, worth) in enumerate(zip(takers, paid, strict=False), start=1):
+            ranks[office.name.lower(), seat] = rank if worth else 0
+    return [
+        evolve(
+            area,
+            counters=tuple(
+                [
+                    evolve(counter, rank=ranks.get((counter.key, seat), 0))
+                    for counter in area.counters
+                ]
+            ),
+        )
+        for seat, area in enumerate(seats)
+    ]
 
 
 def _centre(game: Rules, view: View, seats: Sequence[Area]) -> Area:

@@ -32,6 +32,7 @@ from boardgames.games.koryo.scoring import has_majority, influence, majority
 from boardgames.games.koryo.secrets.view import View, unseen_cards
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, Rules, State, turn_order
 from boardgames.scene.parts import Area, Counter, Item, Unseen, Zone, face_down
+from boardgames.scene.plan import Plan, Space
 from boardgames.scene.scene import Label, Scene, Touch
 
 if TYPE_CHECKING:
@@ -61,6 +62,21 @@ TIPS = {
         " to the limit."
     ),
 }
+
+PLAN = Plan(
+    centre=(
+        Space(("gone",), "Gone this season", (len(KINDS_SHOWN),), weight=3, form="names"),
+        Space(("pile",), "Pile", form="count"),
+    ),
+    seat=(
+        Space(("tableau",), "tableau"),
+        Space(("order",), "order", (2,)),
+        Space(("hand",), "hand", form="count"),
+        Space(("discards",), "discards", form="count"),
+    ),
+    share=0,
+)
+"""Where things lie: the tableau with a row for each kind, everything else in one row."""
 
 
 def position(_game: Rules, /, state: State) -> str:
@@ -93,6 +109,7 @@ def scene(game: Rules, /, view: View) -> Scene:
         layout="columns",
         tip=TIPS.get(view.phase, ""),
         race=("influence",),
+        plan=PLAN,
     )
 
 

@@ -10,27 +10,22 @@ from boardgames.core.text import fold, listed, plural, seat_name, seat_object
 from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import (
     CARDS,
+    EVENT_PRICE,
     GROUPS,
     KEYS,
     QUEUE_SIZE,
     RELIC,
+    SOURCES,
     Character,
     Kind,
 )
-from boardgames.games.mundus_novus.phases.event import EVENT_PRICE, event_for, prices_of
+from boardgames.games.mundus_novus.phases.event import event_for, prices_of
 from boardgames.games.mundus_novus.phases.progression import reach_of
 from boardgames.games.mundus_novus.phases.trade import last_kind
-from boardgames.games.mundus_novus.scoring import SOURCES
 from boardgames.games.mundus_novus.secrets.view import View
-from boardgames.games.mundus_novus.state import (
-    OVER,
-    Phase,
-    Rules,
-    State,
-    estate_of,
-    has,
-)
+from boardgames.games.mundus_novus.state import OVER, Phase, Rules, State, estate_of, has
 from boardgames.games.mundus_novus.words import areas
+from boardgames.scene.plan import Plan, Space
 from boardgames.scene.scene import Label, Scene, Several, Touch
 
 PHASES = {
@@ -89,6 +84,32 @@ PROMPTS = {
     Phase.STORAGE: "Choose cards to store:",
 }
 
+COSTS = (
+    "3 equal",
+    "4, or 3 of 4-9",
+    "4, or 3 of 4-9",
+    "5, 4 of 4-9, or 3 of 7-9",
+    "5, 4 of 4-9, or 3 of 7-9",
+)
+"""By the place in the queue: how many cards of one resource take what lies there (M6.4)."""
+PLAN = Plan(
+    centre=(
+        Space(("queue",), "Queue", (QUEUE_SIZE,), weight=6, captions=COSTS),
+        Space(("market",), "Market", (3,), weight=3),
+        Space(("display", "aside"), "Turned up for the fleets", (4, 4), weight=4),
+        Space(("pile",), "Resource pile", form="count"),
+        Space(("deck",), "Development deck", form="count"),
+        Space(("discards",), "Discards", form="count"),
+    ),
+    seat=(
+        Space(("offer",), "on offer", (4,), weight=7),
+        Space(("hand",), "hand", (4,), weight=5),
+        Space(("estate",), "Development", (6,), weight=6, form="names"),
+    ),
+    share=4,
+)
+"""Where things lie: queue and market above the seats."""
+
 
 def position(_game: Rules, /, state: State) -> str:
     """Return round and phase, for error messages."""
@@ -118,6 +139,7 @@ def scene(game: Rules, /, view: View) -> Scene:
         unseen=tuple(areas.unseen(game, view)),
         tip=TIPS.get(view.phase, ""),
         race=("doubloons",),
+        plan=PLAN,
     )
 
 
@@ -444,7 +466,7 @@ def _of_progression(
         case events.TurnEnded():
             return f"{who} ended the turn"
         case events.IncomePaid(_, income, doubloons):
-            return f"{who} got {plural(doubloons, 'doubloon')} from {SOURCES[income][0]}"
+            return f"{who} got {plural(doubloons, 'doubloon')} from {SOURCES[income].name}"
         case events.CardsDiscarded(_, cards):
             return f"{who} discarded {_counted(cards)}"
         case events.CardsStored(_, size, cards):

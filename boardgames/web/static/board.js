@@ -1,0 +1,140 @@
+// The table: the news, and below them the centre and the seats, each in its place.
+import { $, h, patch } from "./dom.js";
+import { drawNews } from "./news.js";
+import { notesOf } from "./notes.js";
+import { rowsOf, spacesOf } from "./plan.js";
+import { drawReplayNews, drawResult } from "./replay.js";
+import { amountOf, counterOf, drawCounter, drawSeat, explained } from "./seat.js";
+import { session, withNames } from "./session.js";
+import { openSheet } from "./sheet.js";
+import { drawCells, drawSpace } from "./zone.js";
+
+/** @import { Area, Scene } from "../../../typings/page.js" */
+
+/** @param {Scene} scene */
+export function drawTable(scene) {
+  const isOver = session.showsResult;
+  const seats = seatsInOrder(scene);
+  const centre = scene.areas.find((area) => area.seat === null);
+  const isCompared = scene.layout === "columns" && seats.length > 0;
+  const parts = [
+    scene.text && h("pre.text", { tabIndex: 0, "aria-label": "Table" }, scene.text),
+    centre && drawCentre(centre, scene, isCompared ? countersOf(seats) : new Set()),
+    isCompared ? drawColumns(scene, centre, seats) : drawPanels(scene, seats),
+    h("ul.notes.soft", notesOf(scene)),
+  ];
+  const plan = scene.plan ?? usualPlan(centre);
+  const style = { "--share": plan.share, "--seats": seats.length };
+  const look = {
+    over: isOver,
+    beside: plan.beside,
+    strip: plan.share === 0,
+    plain: Boolean(scene.text),
+  };
+  patch(
+    $("table"),
+    isOver
+      ? h("div.result.stack", { key: "result" }, drawResult())
+      : (session.replay ? drawReplayNews : drawNews)(),
+    h("div.tabletop", { key: "tabletop", class: look, style }, parts),
+  );
+}
+
+// A board needs room, and is square.
+/** @param {Area | undefined} centre */
+const usualPlan = (centre) =>
+  centre?.board.length ? { share: 6, beside: true } : { share: 3, beside: false };
+
+// The reader first, then as they sit; a spectator begins with the first.
+function seatsInOrder(scene) {
+  const seats = scene.areas.filter((area) => area.seat !== null);
+  const viewer = scene.viewer ?? session.table.viewer;
+  const place = seats.findIndex((area) => area.seat === viewer);
+  return place < 0 ? seats : [...seats.slice(place), ...seats.slice(0, place)];
+}
+
+const countersOf = (seats) =>
+  new Set(seats.flatMap((area) => area.counters.map((each) => each.key)));
+
+// What the seats count, too, stands with their numbers; see `drawHeads`.
+/** @param {Area} area @param {Scene} scene */
+function drawCentre(area, scene, compared) {
+  const spaces = spacesOf(area, scene);
+  const passing = scene.plan?.counters ?? []; // those that are not there all the time
+  const lasting = area.counters.map(({ key }) => key).filter((key) => !passing.includes(key));
+  const counters = [...lasting, ...passing].filter((key) => !compared.has(key));
+  if (!spaces.length && !counters.length && !area.board.length) return null;
+  const name = withNames(area.name);
+  const large = spaces.filter(({ form }) => form !== "count");
+  const heaps = spaces.filter(({ form }) => form === "count");
+  const weights = large.map(({ weight }) => `minmax(0, ${weight}fr)`).join(" ");
+  const props = { "aria-label": name, style: { "--weights": weights || "minmax(0, 1fr)" } };
+  return h("section.centre", props, [
+    h("h2.hidden-text", name),
+    counters.length > 0 &&
+      h(
+        "dl.counters",
+        counters.map((key) => drawCounter(scene, area, key, key)),
+      ),
+    drawCells(area),
+    large.length > 0 &&
+      h(
+        "div.spaces",
+        large.map((space) => drawSpace(space)),
+      ),
+    heaps.length > 0 &&
+      h(
+        "div.heaps",
+        heaps.map((space) => drawSpace(space)),
+      ),
+  ]);
+}
+
+/** @param {Scene} scene @param {Area[]} seats */
+function drawPanels(scene, seats) {
+  if (!seats.length) return null;
+  return h(
+    "div.seats",
+    { class: `of-${seats.length}` },
+    seats.map((area) => drawSeat(area, scene, null)),
+  );
+}
+
+// ---- seats side by side: a column each, with a row for each kind of cards, zone and counter
+
+/** @param {Scene} scene @param {Area | undefined} centre @param {Area[]} seats */
+function drawColumns(scene, centre, seats) {
+  const rows = rowsOf(seats, scene);
+  const tracks = rows.map(({ weight }) => `minmax(var(--row-least), ${weight}fr)`);
+  const lines = rows.reduce((sum, { weight }) => sum + weight, 0);
+  const style = { "--tracks": ["var(--head)", ...tracks].join(" "), "--lines": lines };
+  return h("div.seats.columns", { style }, [
+    drawHeads(scene, centre, rows),
+    seats.map((area) => drawSeat(area, scene, rows)),
+  ]);
+}
+
+// What the rows are, and what the centre says of them.
+/** @param {Scene} scene @param {Area | undefined} centre */
+function drawHeads(scene, centre, rows) {
+  const head = (row, place) =>
+    h("div.head", { key: row.key, "data-row": row.key, style: { "--row": place + 2 } }, [
+      row.kind
+        ? kindHead(row.kind)
+        : h("span.head-name.soft", explained(withNames(row.name), row.key)),
+      row.counter && counterOf(centre, row.key) && ofAll(scene, centre, row.key),
+    ]);
+  return h("div.heads", rows.map(head));
+}
+
+const ofAll = (scene, centre, key) => h("span.of-all", amountOf(scene, centre, key));
+
+function kindHead(key) {
+  const piece = session.pieces[key];
+  if (!piece) return h("span.head-name", key);
+  const onclick = () => openSheet(piece.name, h("p", piece.text));
+  return [
+    h("b.number", { style: { "--c": piece.colour } }, piece.worth ?? ""),
+    h("span.head-name", h("abbr", { title: piece.text, onclick }, piece.name)),
+  ];
+}

@@ -1,0 +1,105 @@
+// The log: what has happened, in words, beside the table; on phones it is a sheet.
+import { $, capital, h, listed, patch, sentences } from "./dom.js";
+import { seatName, session, withNames } from "./session.js";
+import { openSheet } from "./sheet.js";
+
+const NEAR_END = 24; // pixels
+
+// The lines of what has happened in an action. With open hands, each is told in the words of
+// whoever did it.
+export function eventLines({ seat, happened }) {
+  const name = session.replay?.view === "open" ? seatName(seat) : "You";
+  const named = (line) => line.replace(/\b[Yy]ou\b/g, name).replace(/\byour\b/g, `${name}'s`);
+  return happened.flatMap(({ lines }) =>
+    lines.map((line) => withNames(name === "You" ? line : named(line))),
+  );
+}
+
+// What belongs together: actions that differ only in who did them, "Ann, Ben and You passed" or
+// "Ann and Ben each took a token", and those of one turn.
+/**
+ * @param {import("../../../typings/page.js").LogEvent[]} events
+ * @returns {{ lines: string[], last: number }[]}
+ */
+function folded(events) {
+  const told = [];
+  events.forEach((event, place) => {
+    const lines = eventLines(event);
+    if (!lines.length) return;
+    const who = seatName(event.seat);
+    const deed = lines.length === 1 && lines[0].startsWith(who) && lines[0].slice(who.length);
+    const before = told.at(-1);
+    if (deed && before?.deed === deed) before.names.push(who);
+    else if (before?.seat === event.seat && before.names.length === 1) {
+      Object.assign(before, { lines: [...before.lines, ...lines], deed: null });
+    } else told.push({ seat: event.seat, lines, deed, names: [who] });
+    told.at(-1).last = place;
+  });
+  return told.map(({ lines, deed, names, last }) => {
+    const whose = [...new Set(names)];
+    const often = names.length / whose.length;
+    const isEven = whose.every((one) => names.filter((name) => name === one).length === often);
+    const how = isEven
+      ? `${often} times${whose.length > 1 ? " each" : ""}`
+      : `${names.length} times in all`;
+    const times = often > 1 ? ` (${how})` : "";
+    // What has an object, as in "took a token", would else seem to have been done together.
+    const each = whose.length > 1 && often === 1 && deed.trim().includes(" ") ? " each" : "";
+    return { lines: names.length > 1 ? [`${listed(whose)}${each}${deed}${times}`] : lines, last };
+  });
+}
+
+// One line for each turn.
+export const newsLines = (events) => folded(events).map(({ lines }) => sentences(lines));
+
+const items = (lines) => lines.map((line) => h("li", line));
+
+// It runs downwards, and follows its end unless somebody has scrolled up to read.
+let follows = true;
+$("log").addEventListener("scroll", () => {
+  const { scrollTop, clientHeight, scrollHeight } = $("log");
+  if (clientHeight) follows = scrollTop + clientHeight > scrollHeight - NEAR_END;
+});
+
+export function drawLog() {
+  patch($("log"), h("h2", "What happened"), logParts());
+  $("log").dataset.events = String(shownLog().length); // for the tests
+  if (follows || session.replay) $("log").scrollTop = $("log").scrollHeight;
+}
+
+export function openLog() {
+  openSheet("What happened", logParts());
+  const body = document.querySelector(".sheet-body");
+  body.scrollTop = body.scrollHeight;
+}
+
+// The actions that are shown: of a replay, or as far as they have been played.
+function shownLog() {
+  const { replay, playing, log } = session;
+  if (!playing) return replay?.log ?? log;
+  const { ply, done } = playing;
+  return log
+    .slice(0, ply)
+    .map((event) =>
+      event.ply < ply ? event : { ...event, happened: event.happened.slice(0, done) },
+    );
+}
+
+// Under the parts of the game that its headings name first, such as `season 5 of 8`.
+function logParts() {
+  const parts = [];
+  shownLog().forEach((event, place) => {
+    const name = capital(withNames(event.heading.split(/[,;]/)[0]));
+    if (parts.at(-1)?.name !== name) parts.push({ name, from: place, events: [] });
+    parts.at(-1).events.push(event);
+  });
+  if (!parts.length) return h("ol.log", h("li.soft", "Nothing yet."));
+  const { replay, snapshot, log } = session;
+  const recent = (replay ? replay.log.length : snapshot.chosen || log.length) - 1;
+  return parts.map(({ name, from, events }) => {
+    const told = folded(events).map(({ lines, last }) =>
+      h("li", { class: from + last >= recent ? "recent" : "soft" }, h("ul", items(lines))),
+    );
+    return [name && h("h3", name), h("ol.log", told)];
+  });
+}

@@ -1,0 +1,96 @@
+// The places of the table: each is there all the time, whether anything lies in it or not.
+import { isMarked, zoneKey } from "./choosing.js";
+import { phone } from "./dom.js";
+import { session } from "./session.js";
+
+/** @import { Area, Drawn, Scene, Space, Zone } from "../../../typings/page.js" */
+
+// The spaces of an area, each with the zone that lies there now; cells of a board are not among them.
+/** @param {Area} area @param {Scene} scene @returns {Drawn[]} */
+export function spacesOf(area, scene) {
+  const planned = area.seat === null ? scene.plan?.centre : scene.plan?.seat;
+  const spaces = planned ?? [];
+  const isPlanned = (zone) => spaces.some(({ zones }) => zones.includes(zone.key));
+  const others = planned && area.seat === null ? area.zones : likeZones(area, scene);
+  const usual = others.filter((zone) => !zone.isCell && !isPlanned(zone)).map(usualSpace);
+  return [...spaces, ...usual].map((space) => ({ ...space, ...lying(space, area, scene) }));
+}
+
+// Seats have the same places, also where one of them has a zone less.
+function likeZones(area, scene) {
+  const areas = scene.areas.filter(({ seat }) => (seat === null) === (area.seat === null));
+  return [...new Map(areas.flatMap(({ zones }) => zones).map((zone) => [zone.key, zone])).values()];
+}
+
+/** @param {Zone} zone @returns {Space} */
+function usualSpace({ key, name, minor, brief }) {
+  const form = minor || brief ? "count" : "cards";
+  return { zones: [key], name, places: [], weight: 1, form, captions: [] };
+}
+
+// Of the zones of a space, the one with something in it.
+/** @param {Space} space @param {Area} area @param {Scene} scene */
+function lying(space, area, scene) {
+  const there = space.zones.map((key) => area.zones.find((zone) => zone.key === key));
+  const used = there.findIndex((zone) => zone && (zone.items.length > 0 || isMarked(zone)));
+  const place = used < 0 ? Math.max(0, there.findIndex(Boolean)) : used;
+  const key = space.zones[place];
+  const vacant = {
+    ...{ key, name: space.name, items: [], kinds: [], ordered: false, minor: false, brief: false },
+    ...{ id: zoneKey(area.seat, key), area, isCell: false },
+  };
+  const isOwn = area.seat !== null && area.seat === scene.viewer;
+  const isInDock = isOwn && key === "hand" && session.isGoingOn;
+  return { zone: there[place] ?? vacant, places: space.places[place] ?? 0, isInDock };
+}
+
+// The counters of the seats, by key, in the order of the seat that has the most.
+/** @param {Area[]} seats */
+function countersOf(seats) {
+  const byLength = [...seats].sort((one, other) => other.counters.length - one.counters.length);
+  const counters = new Map();
+  for (const counter of byLength.flatMap((area) => area.counters))
+    if (!counters.has(counter.key)) counters.set(counter.key, counter);
+  return [...counters.values()];
+}
+
+const newRow = (keys, name, more) => ({
+  ...{ key: keys[0], keys, name, weight: 1, kind: "", counter: false },
+  ...more,
+});
+
+/**
+ * The rows of seats that stand side by side: for each kind of cards, each space and each counter.
+ * Spaces of which the number is enough share a row.
+ * @param {Area[]} seats @param {Scene} scene
+ */
+export function rowsOf(seats, scene) {
+  const spaces = spacesOf(seats[0], scene);
+  const kindRows = spaces.flatMap(({ zone, zones }) =>
+    zone.kinds.map((kind) => newRow([`${zones[0]} ${kind}`], "", { kind })),
+  );
+  const others = spaces.filter(({ zone }) => !zone.kinds.length);
+  const large = others
+    .filter(({ form }) => form !== "count")
+    .map(({ zones, name, weight }) => newRow([zones[0]], name, { weight: rowWeight(weight) }));
+  const heaps = others.filter(({ form }) => form === "count");
+  const names = heaps.map(({ name }) => name).join(" · ");
+  const spaceRows = heaps.length
+    ? [
+        ...large,
+        newRow(
+          heaps.map(({ zones }) => zones[0]),
+          names,
+        ),
+      ]
+    : large;
+  const counterRows = countersOf(seats).map(({ key, name }) =>
+    newRow([key], name, { counter: true }),
+  );
+  return kindRows.length
+    ? [...kindRows, ...spaceRows, ...counterRows]
+    : [...counterRows, ...spaceRows];
+}
+
+// On a phone, a row is a line.
+const rowWeight = (weight) => (phone.matches ? 1 : weight);

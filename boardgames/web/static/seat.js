@@ -1,0 +1,130 @@
+// A seat: its name, its counters, and its places; and the counters of the centre.
+import { drawCells, drawSpace, lookedAt, pickableName } from "./zone.js";
+import { h, withMinus } from "./dom.js";
+import { seatState } from "./people.js";
+import { spacesOf } from "./plan.js";
+import { botName, HUMAN, meaningOf, session, withNames } from "./session.js";
+import { openSheet } from "./sheet.js";
+
+/** @import { Area, Counter, Scene } from "../../../typings/page.js" */
+
+// A name whose meaning is told where it is pointed at or tapped.
+export function explained(name, key) {
+  const meaning = meaningOf(key);
+  const onclick = () => openSheet(name, h("p", meaning));
+  return meaning ? h("abbr", { title: meaning, onclick }, name) : name;
+}
+
+/** @param {Area | undefined} area @returns {Counter | undefined} */
+export const counterOf = (area, key) => area?.counters.find((each) => each.key === key);
+
+/** @param {Scene} scene @param {Area} area @param {string} key */
+export function drawCounter(scene, area, key, name, row = 0) {
+  const counter = counterOf(area, key);
+  const { class: looked, "data-z": place } = lookedAt(area, key);
+  const props = {
+    key,
+    "data-z": place,
+    style: row ? { "--row": row } : {},
+    class: {
+      ...looked,
+      first: counter?.rank === 1,
+      second: counter?.rank === 2,
+      race: scene.race.includes(key),
+    },
+  };
+  return h("div.counter", props, [
+    h("dt.soft", explained(withNames(counter?.name ?? name), key)),
+    h("dd", amountOf(scene, area, key)),
+  ]);
+}
+
+/** @param {Scene} scene @param {Area | undefined} area */
+export function amountOf(scene, area, key) {
+  const counter = counterOf(area, key);
+  if (!counter) return h("span.soft", "–");
+  const isTop = leads(scene, area, key);
+  return [
+    h("b", withMinus(counter.value)),
+    counter.of !== null && h("span.soft", ` of ${counter.of}`),
+    counter.note && h("span.note", ` ${withNames(counter.note)}`),
+    isTop && h("span.leads", ` ${isTop}`),
+  ];
+}
+
+// "leads" if this seat alone has the most of what a race is about, "tied" if others have as much
+// and somebody has less.
+/** @param {Scene} scene */
+function leads(scene, area, key) {
+  if (!scene.race.includes(key) || area.seat === null) return "";
+  const values = scene.areas.flatMap((each) =>
+    each.seat === null ? [] : (counterOf(each, key)?.value ?? []),
+  );
+  const most = Math.max(...values);
+  const isFirst = counterOf(area, key)?.value === most && values.some((value) => value < most);
+  if (!isFirst) return "";
+  return values.filter((value) => value === most).length > 1 ? "tied" : "leads";
+}
+
+// Whose place it is, whose turn, and what is special about the seat.
+/** @param {Area} area @param {Scene} scene */
+function drawHead(area, scene, acts) {
+  const isOwn = area.seat === scene.viewer;
+  const marks = area.marks.map((mark) =>
+    h("span.tag", { key: mark }, explained(withNames(mark), mark)),
+  );
+  return h("header.seat-head", [
+    h("h2", h("span.who", pickableName(withNames(area.name), area, "seat-pick"))),
+    h("span.tag.turn", { class: { idle: !acts } }, acts && (isOwn ? "your turn" : "to act")),
+    h("div.tags", [!isOwn && botNote(session.table.seats[area.seat]), seatState(area.seat), marks]),
+  ]);
+}
+
+function botNote(spec) {
+  if (spec === HUMAN || session.table.reading || !spec) return null;
+  return h("small.soft.bot", botName(spec));
+}
+
+// `rows` are those of seats that stand side by side; without them, a seat is a panel.
+/** @param {Area} area @param {Scene} scene */
+export function drawSeat(area, scene, rows) {
+  const isOwn = area.seat !== null && area.seat === scene.viewer;
+  const acts = scene.to_act.includes(area.seat) && !session.showsResult;
+  const spaces = spacesOf(area, scene);
+  const rowOf = (key) => rows && rows.findIndex(({ keys }) => keys.includes(key)) + 2;
+  const counters = rows ? rows.filter((row) => row.counter) : area.counters;
+  const props = {
+    class: { acts, mine: isOwn },
+    "aria-label": withNames(area.name),
+    "data-z": area.id,
+    style: { "--weights": spaces.map(({ weight }) => `minmax(0, ${weight}fr)`).join(" ") },
+  };
+  return h("article.seat", props, [
+    drawHead(area, scene, acts),
+    counters.length > 0 &&
+      h(
+        "dl.counters",
+        counters.map(({ key, name }) => drawCounter(scene, area, key, name, rowOf(key))),
+      ),
+    drawCells(area),
+    spaces.length > 0 &&
+      h("div.spaces", rows ? inRows(spaces, rowOf) : spaces.map((space) => drawSpace(space))),
+  ]);
+}
+
+// Heaps share a row, and with it a cell.
+function inRows(spaces, rowOf) {
+  const isHeap = ({ form, zone }) => form === "count" && !zone.kinds.length;
+  const heaps = spaces.filter(isHeap);
+  const large = spaces.filter((space) => !isHeap(space)).map((space) => drawSpace(space, rowOf));
+  const style = { "--row": heaps.length > 0 && rowOf(heaps[0].zones[0]) };
+  return [
+    ...large,
+    heaps.length > 0 &&
+      h(
+        "div.heaps",
+        { style },
+        heaps.map((space) => drawSpace(space)),
+      ),
+  ];
+}

@@ -1,0 +1,192 @@
+// A zone: a place with its cards, its empty places, or only the number of what lies there.
+import { drawCard, zoneTitle } from "./cards.js";
+import { isMarked, pick, zoneKey } from "./choosing.js";
+import { h, phone } from "./dom.js";
+import { redrawing, session, withNames } from "./session.js";
+import { openSheet } from "./sheet.js";
+
+/** @import { Area, Drawn, Zone } from "../../../typings/page.js" */
+
+/** @type {(given: any) => number | undefined} */
+const NO_ROW = () => undefined;
+const isFaceDown = (item) => item.piece === null;
+const canBeUsed = (zone) => isMarked(zone) || zone.items.some(isMarked);
+const sizeOf = (zone) => zone.items.reduce((sum, item) => sum + item.count, 0);
+
+// What a lesson tells us to look at, and where pieces that travel find it.
+export function lookedAt(area, key) {
+  const id = zoneKey(area.seat, key);
+  return { class: { look: session.selection.looks.has(id) }, "data-z": id };
+}
+
+// A name, which is a button where it can be picked.
+export function pickableName(name, place, className) {
+  if (!isMarked(place)) return name;
+  const isPicked = String(session.selection.picked.includes(place.id));
+  const onclick = redrawing(() => pick(place.id));
+  return h(
+    "button.can.small",
+    { class: className, "data-k": place.id, "aria-pressed": isPicked, onclick },
+    name,
+  );
+}
+
+// ---- a space of the table
+
+// `rowOf` says in which row it stands where seats stand side by side.
+/** @param {Drawn} space */
+export function drawSpace(space, rowOf = NO_ROW) {
+  const { zone, zones, form, isInDock } = space;
+  const row = rowOf(zone.kinds.length ? `${zones[0]} ${zone.kinds[0]}` : zones[0]);
+  if (isInDock) return drawInDock(zone, row);
+  if (zone.kinds.length && row) return drawKinds(zone, row);
+  const isLine = row !== undefined && phone.matches; // in which cards have no room
+  const isHeap = (form === "count" || isLine) && !canBeUsed(zone);
+  return isHeap ? drawHeap(zone, row) : drawZone(zone, { ...space, row });
+}
+
+const zoneName = (zone) =>
+  h("span.zone-name.soft", pickableName(withNames(zone.name), zone, "zone-pick"));
+
+// Our hand lies below the table; here stands how large it is.
+function drawInDock(zone, row) {
+  const name = h("span.zone-name.soft", withNames(zone.name));
+  const props = { key: `own ${zone.key}`, style: { "--row": row } };
+  return h("div.zone.heap.own", props, name, h("b", sizeOf(zone)), h("small.soft.below", " below"));
+}
+
+/** @param {Zone} zone */
+export function drawZone(
+  zone,
+  { places = 0, form = "cards", captions = [], row = undefined } = {},
+) {
+  const { items } = zone;
+  const count = Math.max(1, places, items.length);
+  const [two, three, four] = [2, 3, 4].map((rows) => Math.ceil(count / rows));
+  const across = { "--n": count, "--n2": two, "--n3": three, "--n4": four };
+  const look = {
+    names: form === "names",
+    cell: zone.isCell,
+    look: session.selection.looks.has(zone.id),
+  };
+  const free = form === "names" ? 0 : Math.max(0, places - items.length);
+  const cards = [...drawCards(zone), ...emptyPlaces(zone, free)];
+  const placed = (card, place) =>
+    h("div.placed", { key: place }, card, h("small.caption.soft", captions[place]));
+  return h(
+    `div.zone.zone-${zone.key}`,
+    {
+      class: look,
+      "data-z": zone.id,
+      role: "group",
+      "aria-label": zoneTitle(zone),
+      style: { ...across, "--row": row },
+    },
+    [
+      zone.isCell ? h("span.zone-name.soft", zone.name) : zoneName(zone),
+      h("div.cards", captions.length > 0 ? cards.map(placed) : cards),
+    ],
+  );
+}
+
+function emptyPlaces(zone, free) {
+  return Array.from({ length: free }, (_, place) => {
+    const number = place + zone.items.length + 1;
+    return h("span.slot", { "aria-hidden": "true", key: number }, zone.ordered && number);
+  });
+}
+
+// A row for each kind, whether there are cards of it or not.
+/** @param {Zone} zone */
+function drawKinds(zone, row) {
+  const { kinds, items } = zone;
+  const rowOfKind = (piece) => kinds.indexOf(piece) + 1;
+  const free = kinds.filter((kind) => !items.some((item) => item.piece === kind));
+  const slots = free.map((kind) =>
+    h("span.slot", { key: kind, "aria-hidden": "true", style: { "--row": rowOfKind(kind) } }),
+  );
+  const look = { "with-kinds": true, look: session.selection.looks.has(zone.id) };
+  return h(
+    `div.zone.zone-${zone.key}`,
+    {
+      class: look,
+      "data-z": zone.id,
+      role: "group",
+      "aria-label": zoneTitle(zone),
+      style: { "--row": row, "--kinds": kinds.length },
+    },
+    [
+      isMarked(zone) && zoneName(zone),
+      h(
+        "div.cards",
+        drawCards(zone, (item) => rowOfKind(item.piece)),
+        slots,
+      ),
+    ],
+  );
+}
+
+// Where the number is enough: open cards are seen in a sheet.
+/** @param {Zone} zone */
+function drawHeap(zone, row) {
+  const name = withNames(zone.name);
+  const isOpen = zone.items.some((item) => !isFaceDown(item));
+  const onclick = () => openSheet(zoneTitle(zone), h("div.shown-zone", drawZone(zone)));
+  const button = h("button.plain.small.unfold", { "data-k": `u|${zone.id}`, onclick }, name);
+  const props = {
+    class: { look: session.selection.looks.has(zone.id) },
+    "data-z": zone.id,
+    role: "group",
+    "aria-label": zoneTitle(zone),
+    style: { "--row": row },
+  };
+  const backs = isOpen ? [] : drawCards(zone);
+  return h(`div.zone.heap.zone-${zone.key}`, props, [
+    h("span.zone-name.soft", isOpen ? button : name),
+    backs.length > 0 && h("div.cards", backs),
+    !backs.length && h("b.size", sizeOf(zone)),
+  ]);
+}
+
+// ---- the cells of a board
+
+/** @param {Area} area */
+export function drawCells({ board, zones }) {
+  if (!board.length) return null;
+  const cells = board.flat().map((key) => zones.find((zone) => zone.key === key));
+  const drawn = cells.map((zone) => (zone ? drawZone(zone) : h("span")));
+  const style = { "--columns": board[0].length, "--rows": board.length };
+  return h("div.cells", h("div.board", { style }, drawn));
+}
+
+// ---- the cards of a zone
+
+// Each zone or board is one stop for the Tab key: its first card, or the one to which arrows have
+// led.
+const stops = new Map(); // by zone: the key of that card
+
+const placeOf = (key) => key.slice(0, key.lastIndexOf("|"));
+export const stopAt = (key) => stops.set(placeOf(key), key);
+
+const vacancy = (id) => ({
+  ...{ piece: null, count: 0, marks: [], hidden: false, seat: null },
+  ...{ id, before: 0 },
+});
+
+/** @param {Zone} zone */
+function drawCards(zone, rowOf = NO_ROW) {
+  const items = zone.isCell && !zone.items.length ? [vacancy(zone.id)] : zone.items;
+  const isFirst = !zone.isCell || zone.key === zone.area.board.flat().find(Boolean);
+  const stop =
+    items.find((item) => stops.get(placeOf(item.id)) === item.id) ?? (isFirst && items[0]);
+  let place = 1;
+  return items.map((item) => {
+    const number = zone.ordered ? place : null;
+    place += item.count;
+    return drawCard(item, zone, {
+      tabIndex: item === stop ? 0 : -1,
+      row: rowOf(item),
+      place: number,
+    });
+  });
+}
