@@ -341,11 +341,13 @@ export interface HintParams {
 /**
  * Take an action of a seat, given as its notation or its JSON form. `turn`: the `turn` of the
  * scene or legal actions from which the action was chosen, so that a request that is sent twice
- * acts once; null: not checked.
+ * acts once; null: not checked. `told`: whether to return what has happened; a page that waits for
+ * news is told anyway.
  */
 export interface ApplyParams {
   action: string | Action;
   turn?: number | null;
+  told?: boolean;
   table?: number | null;
   seat?: number | null;
   once?: string | null;

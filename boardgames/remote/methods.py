@@ -294,17 +294,20 @@ def hint(
 
 
 @METHODS.by("player", acts=True)
-def apply(at: Place, *, action: GivenAction, turn: Natural | None = None) -> results.Events:
+def apply(
+    at: Place, *, action: GivenAction, turn: Natural | None = None, told: bool = True
+) -> results.Events:
     """Take an action of a seat, given as its notation or its JSON form.
 
     `turn`: the `turn` of the scene or legal actions from which the action was chosen, so that a
-    request that is sent twice acts once; null: not checked.
+    request that is sent twice acts once; null: not checked. `told`: whether to return what has
+    happened; a page that waits for news is told anyway.
     """
     table, seat = at.table, at.person
     with table.lock:
         event = table.act(seat, shown.action_of(table, seat, action), turn)
-        told = shown.told_events(table, seat, event.ply - 1)
-        return results.Events(*_status(at), events=tuple(told))
+        happened = shown.told_events(table, seat, event.ply - 1) if told else []
+        return results.Events(*_status(at), events=tuple(happened))
 
 
 @METHODS.by("player", acts=True)

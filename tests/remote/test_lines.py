@@ -220,6 +220,15 @@ def test_a_request_to_act_that_is_sent_twice_acts_once(client: Client) -> None:
     assert client.ask("scene", table=table, seat=first)["turn"] == 1
 
 
+def test_an_action_is_told_unless_nobody_wants_to_hear_it(client: Client) -> None:
+    table = client.ask("new", game="koryo", players=2, seed=7, seats=["human", "human"])["table"]
+    for told in (True, False):
+        (seat, *_) = client.ask("events", table=table, seat=None)["to_act"]
+        done = client.ask("apply", table=table, seat=seat, action="order none", told=told)
+        assert bool(done["events"]) is told
+    assert done["plies"] == 2
+
+
 def with_floats(data: Any) -> Any:
     """Return the JSON with all numbers as programs write them whose numbers all have a fraction."""
     if isinstance(data, dict):

@@ -187,7 +187,7 @@ export async function act({ action, table, text }) {
   $("dock").classList.add("busy");
   try {
     const turn = session.log.filter((event) => event.seat === session.table.viewer).length;
-    const { version } = await askOnce("apply", { action, turn, table });
+    const { version } = await askOnce("apply", { action, turn, table, told: false });
     // For the tests
     document.body.dataset.acts = String(Number(document.body.dataset.acts || 0) + 1);
     while (session.token === token && session.snapshot?.version < version) {
