@@ -114,6 +114,11 @@ export type Request = {
 } | {
   jsonrpc: "2.0";
   id?: string | number;
+  method: "agree_to_end";
+  params?: AgreeToEndParams;
+} | {
+  jsonrpc: "2.0";
+  id?: string | number;
   method: "rename";
   params: RenameParams;
 } | {
@@ -366,6 +371,17 @@ export interface GrantUndoParams {
 
 /** Resign: the game ends, and all other seats win. */
 export interface ResignParams {
+  table?: number | null;
+  seat?: number | null;
+  once?: string | null;
+}
+
+/**
+ * Ask the other people to end the game without a winner, or agree with who has asked. `agree`:
+ * false refuses; by the seat that has asked, it withdraws the request.
+ */
+export interface AgreeToEndParams {
+  agree?: boolean;
   table?: number | null;
   seat?: number | null;
   once?: string | null;
@@ -653,7 +669,9 @@ export interface Look {
   /** Whether this seat can take something back, or ask the other people for it. */
   undo: boolean;
   /** The request that other people have to grant or refuse. */
-  undo_asked: UndoAsked | null;
+  undo_asked: Asked | null;
+  /** The request to end the game to which other people have to agree. */
+  end_asked: Asked | null;
   /** The seat that has refused this seat's request, until this seat acts or asks again. */
   undo_refused: number | null;
   /** How often something has been taken back. */
@@ -1069,8 +1087,8 @@ export interface BotFault {
   reason: string;
 }
 
-/** A request of a seat to take back its last action, and the seats that have granted it. */
-export interface UndoAsked {
+/** A request of a seat that other people have to grant, and the seats that have granted it. */
+export interface Asked {
   seat: number;
   granted: number[];
 }
@@ -1223,7 +1241,20 @@ export interface Undone {
    */
   undone: number;
   /** The request that other seats of people have to grant or refuse. */
-  undo_asked: UndoAsked | null;
+  undo_asked: Asked | null;
+}
+
+/** The game after somebody has asked or agreed to end it, or refused. */
+export interface Agreement {
+  /** Rises with every change of the table, for `wait` and `look`. */
+  version: number;
+  /** The number of actions so far. */
+  plies: number;
+  /** The seats that may act now; none after the end. */
+  to_act: number[];
+  over: boolean;
+  /** The request to which others still have to agree. */
+  end_asked: Asked | null;
 }
 
 /** A new invitation. */
@@ -1324,6 +1355,7 @@ export interface Methods {
   undo: { params: UndoParams; result: Undone };
   grant_undo: { params: GrantUndoParams; result: Undone };
   resign: { params: ResignParams; result: GameStatus };
+  agree_to_end: { params: AgreeToEndParams; result: Agreement };
   rename: { params: RenameParams; result: GameStatus };
   invite: { params: InviteParams; result: Invited };
   withdraw: { params: WithdrawParams; result: GameStatus };

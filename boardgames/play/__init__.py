@@ -5,7 +5,7 @@ from boardgames.core import lazy as _lazy
 if _lazy.TYPE_CHECKING:
     from boardgames.contract.transition import Transition
     from boardgames.play.bots import Bot, bot_names, make_bot
-    from boardgames.play.ending import Forfeit, Resigned
+    from boardgames.play.ending import Agreed, Forfeit, Resigned
     from boardgames.play.fault import Fault
     from boardgames.play.limits import Limits
     from boardgames.play.match import Match
@@ -13,6 +13,7 @@ if _lazy.TYPE_CHECKING:
     from boardgames.play.record_file import RecordFile
 
 __all__ = [
+    "Agreed",
     "Bot",
     "Fault",
     "Forfeit",
@@ -28,6 +29,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Agreed": "boardgames.play.ending",
     "Bot": "boardgames.play.bots",
     "Fault": "boardgames.play.fault",
     "Forfeit": "boardgames.play.ending",

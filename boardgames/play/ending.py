@@ -39,7 +39,12 @@ class Resigned(_EndedBy):
     """A player resigns, and the game is over."""
 
 
-Ending: TypeAlias = Forfeit | Resigned
+@value
+class Agreed(_EndedBy):
+    """All people agree to end the game, as this player has asked, and nobody wins."""
+
+
+Ending: TypeAlias = Forfeit | Resigned | Agreed
 
 
 def sentence(ending: Ending, who: str) -> str:
@@ -49,6 +54,8 @@ def sentence(ending: Ending, who: str) -> str:
             return f"{who} forfeited the game: {ending.reason}"
         case Resigned():
             return f"{who} resigned"
+        case Agreed():
+            return f"{who} asked to end the game, and all agreed"
         case _:
             assert_never(ending)
 
@@ -61,17 +68,23 @@ def note(ending: Ending, viewer: int | None) -> str:
             return f"{who} forfeited the game."
         case Resigned():
             return f"{who} resigned."
+        case Agreed():
+            return f"{who} asked to end the game, and all agreed."
         case _:
             assert_never(ending)
 
 
 def outcome_of(ending: Ending, game: Game[Any, Any, Any], state: object) -> Outcome:
-    """Return how the game ended in this State: all seats of other teams have won."""
+    """Return how the game ended in this State: all seats of other teams have won, or nobody if that
+    was agreed.
+    """
+    reason = sentence(ending, seat_name(ending.seat, None))
+    if isinstance(ending, Agreed):
+        return Outcome((), (tuple(range(game.players)),), game.score(state), reason)
     teams = game.teams(state)
     losers = next((team for team in teams if ending.seat in team), (ending.seat,))
     others = tuple([seat for seat in range(game.players) if seat not in losers])
     ranking = (others, losers) if others else (losers,)
-    reason = sentence(ending, seat_name(ending.seat, None))
     return Outcome(others, ranking, game.score(state), reason, teams=teams)
 
 

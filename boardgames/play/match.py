@@ -21,7 +21,15 @@ from boardgames.core.outcome import Outcome
 from boardgames.core.text import listed, one_line
 from boardgames.play.bots.base import Bot, HistoryBot, RandomBot
 from boardgames.play.bots.catalogue import spec_of
-from boardgames.play.ending import Ending, Forfeit, Resigned, entry_of, outcome_of, scene_after
+from boardgames.play.ending import (
+    Agreed,
+    Ending,
+    Forfeit,
+    Resigned,
+    entry_of,
+    outcome_of,
+    scene_after,
+)
 from boardgames.play.fault import (
     Fault,
     Question,
@@ -362,10 +370,18 @@ class Match(Generic[S, A, V]):
         """End the game: this seat resigns and all others win; raise `ConfigurationError` if the
         game is over.
         """
-        player = check_seat(self.game, player)
+        self._end(Resigned(check_seat(self.game, player)))
+
+    def end_by_agreement(self, player: int) -> None:
+        """End the game, as this seat has asked and all have agreed: nobody wins; raise
+        `ConfigurationError` if the game is over.
+        """
+        self._end(Agreed(check_seat(self.game, player)))
+
+    def _end(self, ending: Ending) -> None:
         if self.outcome is not None:
             raise ConfigurationError("the game is over")
-        self.ending = Resigned(player)
+        self.ending = ending
         self.close()
 
     def reseat(self, player: int, bot: Bot[Any, Any] | None) -> None:

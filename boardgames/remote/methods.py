@@ -331,6 +331,17 @@ def resign(at: Place) -> results.GameStatus:
         return results.GameStatus(*_status(at))
 
 
+@METHODS.by("player", acts=True)
+def agree_to_end(at: Place, *, agree: bool = True) -> results.Agreement:
+    """Ask the other people to end the game without a winner, or agree with who has asked.
+
+    `agree`: false refuses; by the seat that has asked, it withdraws the request.
+    """
+    with at.table.lock:
+        at.table.agree_to_end(at.person, agree)
+        return results.Agreement(*_status(at), end_asked=shown.end_asked(at.table))
+
+
 # People.
 
 

@@ -268,8 +268,8 @@ class Events(GameStatus):
 
 
 @dataclass(frozen=True)
-class UndoAsked:
-    """A request of a seat to take back its last action, and the seats that have granted it."""
+class Asked:
+    """A request of a seat that other people have to grant, and the seats that have granted it."""
 
     seat: SeatNumber
     granted: tuple[SeatNumber, ...]
@@ -283,8 +283,16 @@ class Undone(GameStatus):
     """The number of actions taken back: the client's, and all that followed; 0 while other seats
     have to grant it.
     """
-    undo_asked: UndoAsked | None
+    undo_asked: Asked | None
     """The request that other seats of people have to grant or refuse."""
+
+
+@dataclass(frozen=True)
+class Agreement(GameStatus):
+    """The game after somebody has asked or agreed to end it, or refused."""
+
+    end_asked: Asked | None
+    """The request to which others still have to agree."""
 
 
 @dataclass(frozen=True)
@@ -401,8 +409,10 @@ class Look(GameStatus):
     """Whether this seat can get a hint now."""
     undo: bool
     """Whether this seat can take something back, or ask the other people for it."""
-    undo_asked: UndoAsked | None
+    undo_asked: Asked | None
     """The request that other people have to grant or refuse."""
+    end_asked: Asked | None
+    """The request to end the game to which other people have to agree."""
     undo_refused: SeatNumber | None
     """The seat that has refused this seat's request, until this seat acts or asks again."""
     undone: Natural

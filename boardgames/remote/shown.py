@@ -125,6 +125,7 @@ def look(
             hint=table.can_hint(viewer),
             undo=table.can_undo(viewer),
             undo_asked=undo_asked(table),
+            end_asked=end_asked(table),
             undo_refused=refused.by if refused is not None and refused.seat == viewer else None,
             undone=seating.undone,
             names=seating.names,
@@ -141,10 +142,16 @@ def _scene_before(event: Transition[Any, Any, Any], viewer: int | None) -> Scene
     return event.game.words.scene(event.game.view(event.before, viewer))
 
 
-def undo_asked(table: Table) -> results.UndoAsked | None:
+def undo_asked(table: Table) -> results.Asked | None:
     """Return the request to take something back that others have to grant."""
     asked = table.undo_asked
-    return None if asked is None else results.UndoAsked(asked.seat, asked.granted)
+    return None if asked is None else results.Asked(asked.seat, asked.granted)
+
+
+def end_asked(table: Table) -> results.Asked | None:
+    """Return the request to end the game to which others have to agree."""
+    asked = table.end_asked
+    return None if asked is None else results.Asked(asked.seat, asked.agreed)
 
 
 def _absent(table: Table, viewer: int | None) -> tuple[results.Absent, ...]:

@@ -46,6 +46,17 @@ class UndoAsked:
 
 
 @dataclass(frozen=True)
+class EndAsked:
+    """A request to end the game without a winner."""
+
+    seat: int
+    agreed: tuple[int, ...]
+    """The seats of the people who have agreed, with that of the one who has asked."""
+    plies: int
+    """The number of all actions at that time: another action ends the request."""
+
+
+@dataclass(frozen=True)
 class UndoRefused:
     """The refusal of a request to take back an action."""
 
@@ -95,6 +106,7 @@ class Table(Session):
         self.searching: Lock = Lock()  # one search at a time
         self._undo_asked: UndoAsked | None = None
         self._undo_refused: UndoRefused | None = None
+        self._end_asked: EndAsked | None = None
 
     @classmethod
     def open(
@@ -506,3 +518,40 @@ class Table(Session):
             self._check_going_on()
             draft.match.resign(seat)
             draft.on_kept.append(self.steps.stop)
+
+    @property
+    def end_asked(self) -> EndAsked | None:
+        """The request to end the game to which others have to agree; each action ends it."""
+        with self.lock:
+            asked = self._end_asked
+            if asked is None or self.is_revealed or asked.plies != self.match.plies:
+                return None
+            return asked
+
+    def agree_to_end(self, seat: int | None, agree: bool = True) -> bool:  # noqa: FBT001, FBT002  # the answer itself
+        """Ask the other people to end the game without a winner, or answer who has asked; return
+        whether it has ended.
+
+        It ends once all have agreed; a bot that plays for an absent person agrees, too.
+        """
+        with self.lock:
+            self.check_not_closed()
+            seat = self.check_person(seat)
+            self._check_going_on()
+            asked = self.end_asked
+            if not agree:
+                if asked is None:
+                    raise RefusedError("nobody has asked to end the game", "not now")
+                self._end_asked = None
+                self.changed()
+                return False
+            asked = asked or EndAsked(seat, (), self.match.plies)
+            agreed = tuple(sorted({*asked.agreed, seat}))
+            if not all(map(self._is_absent, {*self.people} - {*agreed})):
+                self._end_asked = replace(asked, agreed=agreed)
+                self.changed()
+                return False
+            with self.changing() as draft:
+                draft.match.end_by_agreement(asked.seat)
+                draft.on_kept.append(self.steps.stop)
+            return True

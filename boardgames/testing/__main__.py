@@ -9,7 +9,7 @@ import os
 import pkgutil
 import sys
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from boardgames.contract.game import Game
 from boardgames.core.chance import check_seed
@@ -20,29 +20,51 @@ from boardgames.play.signals import INTERRUPTED
 from boardgames.testing.conformance import Report, checks_of, examined
 from boardgames.testing.probe import Probe
 
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
 
 def main(arguments: list[str] | None = None) -> int:
     """Return 0 if the game keeps the contract, 1 if not, 2 if it or the output fails, and 130 after
     Ctrl-C.
     """
-    asked = _parser().parse_args(arguments)
     try:
         if hasattr(sys.stdout, "reconfigure"):
             sys.stdout.reconfigure(errors="backslashreplace")  # a fault may quote any character
-        held = _check(asked)
+        held = _check(_parser().parse_args(arguments))
         sys.stdout.flush()
     except BoardGamesError as error:
         sys.stderr.write(f"{error}\n")
         return 2
     except BrokenPipeError:
-        os.dup2(
-            os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno()
-        )  # or else Python tries again, and complains
+        _give_up_output()
+        return 2
+    except OSError as error:
+        _give_up_output()
+        sys.stderr.write(f"cannot write: {error.strerror or error}\n")
         return 2
     except KeyboardInterrupt:
         sys.stderr.write("\n")
         return INTERRUPTED
     return 0 if held else 1
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose help is written, or fails: argparse ignores that it cannot be."""
+
+    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+        """Write the help."""
+        if file is not None:
+            file.write(self.format_help())
+            return
+        sys.stdout.write(self.format_help())
+        sys.stdout.flush()
+
+
+def _give_up_output() -> None:
+    """Discard unwritten output; otherwise Python would try again at exit, and complain."""
+    with suppress(OSError, ValueError):  # a replaced sys.stdout may have no file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _check(asked: argparse.Namespace) -> bool:
@@ -89,7 +111,7 @@ def _check(asked: argparse.Namespace) -> bool:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="python -m boardgames.testing", description="Hold a game to the contract."
     )
     parser.add_argument("game", metavar="GAME", help="a name such as koryo, or MODULE:CLASS")

@@ -25,11 +25,17 @@ Path: TypeAlias = tuple[int, ...]
 
 SEED = 7
 """Stands for every seed that a function draws, so that States that differ in it only are equal."""
+UNLIKELY = Fraction(1, 10**12)
+"""A run that is less likely than this is given up: it may reject what it draws for ever."""
 MOST_OUTCOMES = 1 << 20
 """What has more outcomes than this is a seed, not a decision."""
 
 
 ZERO, ONE = Fraction(0), Fraction(1)
+
+
+class _GivenUpError(BaseException):
+    """Raised within a run that is too unlikely; not an `Exception`, which a game might catch."""
 
 
 class CannotFollowError(Exception):
@@ -57,6 +63,8 @@ class Script:
         if outcomes < 1:
             raise CannotFollowError("it draws from nothing")
         so_far = self.chance / outcomes
+        if so_far < UNLIKELY:
+            raise _GivenUpError
         before = self.taken
         depth = len(before)
         if depth < len(self.path):
@@ -83,6 +91,8 @@ class Script:
     def _decided(self, weighted: list[tuple[int, Fraction]]) -> int:
         before = self.taken
         so_far = self.chance
+        if so_far < UNLIKELY:
+            raise _GivenUpError
         depth = len(before)
         if depth < len(self.path):
             place = self.path[depth]
@@ -137,15 +147,22 @@ def every(run: Callable[[Script], T], most: int, *, partly: bool = False) -> Bra
     order = count()  # the earlier of two that are equally likely comes first
     start: Path = ()
     waiting = [(-ONE, next(order), start)]
-    while waiting and len(found.made) < most:
+    for _ in range(most):
+        if not waiting:
+            break
         _, _, path = heappop(waiting)
         script = Script(path)
-        result = run(script)
-        branch = Branch(result, script.chance, script.taken)
-        found.made.append(branch)
+        try:
+            result = run(script)
+        except _GivenUpError:
+            found.rest += script.chance
+        else:
+            branch = Branch(result, script.chance, script.taken)
+            found.made.append(branch)
         for likelihood, other in script.others:
             heappush(waiting, (-likelihood, next(order), other))
-        if len(found.made) + len(waiting) > most and not partly:
+        is_too_much = found.rest or len(found.made) + len(waiting) > most
+        if is_too_much and not partly:
             raise TooManyError
     for negative, _, _ in waiting:
         found.rest -= negative

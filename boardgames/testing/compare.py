@@ -32,6 +32,7 @@ FEWEST_JUDGED = ceil(UNLIKELY**2 / (2 * log(2)))
 """Number of pairs of which fewer are never judged, even if all of them differ the same way."""
 DOUBTFUL = 1 / 2
 """The share of what makes a difference no coincidence that makes it worth counting more pairs."""
+NUMBER = re.compile(r"\d+")
 WHOLE_DEAL = "the deal"
 """The path of the fact that stands for all that the other seats see."""
 ANY = object()
@@ -178,16 +179,24 @@ def differing_facts(
     facts: Facts = {(WHOLE_DEAL, str(hash(tuple(here))))}
     others: Facts = {(WHOLE_DEAL, str(hash(tuple(there))))}
     for seat, view, other_view in zip(seats, here, there, strict=True):
-        for name in field_names(view):
-            if name and getattr(view, name) == getattr(other_view, name):
-                continue
-            total = _note(facts, game, view, name, seat)
-            other_total = _note(others, game, other_view, name, seat)
-            # Many small differences may go in one direction.
-            _note_larger(facts, others, f"the sum of the numbers in {name}", total, other_total)
-    chances = game.evaluate(one, seats[0]), game.evaluate(other, seats[0])
-    _note_larger(facts, others, f"evaluate of seat {seats[0]}", *chances)
+        _note_views(facts, others, game, seat, view, other_view)
+    first = seats[0]
+    chances, other_chances = game.evaluate(one, first), game.evaluate(other, first)
+    _note_larger(facts, others, f"evaluate of seat {first}", chances, other_chances)
     return facts - others, others - facts
+
+
+def _note_views(
+    facts: Facts, others: Facts, game: AnyGame, seat: int, view: object, other_view: object
+) -> None:
+    """Add what a seat sees in fields that differ in two worlds."""
+    for name in field_names(view):
+        if name and getattr(view, name) == getattr(other_view, name):
+            continue
+        total = _note(facts, game, view, name, seat)
+        other_total = _note(others, game, other_view, name, seat)
+        # Many small differences may go in one direction.
+        _note_larger(facts, others, f"the sum of the numbers in {name}", total, other_total)
 
 
 def _note(facts: Facts, game: AnyGame, view: object, name: str, seat: int) -> int:
@@ -195,7 +204,7 @@ def _note(facts: Facts, game: AnyGame, view: object, name: str, seat: int) -> in
     total = 0
     for path, data in field_leaves(game, view, name):
         facts.add((f"{path} of seat {seat}", data))
-        total += sum(map(int, re.findall(r"\d+", data)))
+        total += sum(map(int, NUMBER.findall(data)))
     return total
 
 
@@ -211,14 +220,15 @@ def demand_even(
     chunks: Iterable[Iterable[Pair]], fault: str, first: str, second: str, factor: int = 1
 ) -> int:
     """Demand that, of pairs of worlds, the one has a fact that the other does not have about as
-    often as vice versa; return how many numbers were judged.
+    often as vice versa; return how many numbers were judged by chance alone.
 
     `first` and `second` are what such worlds are called: "dealt worlds", "sampled worlds".
 
     Facts count for all pairs and for those with the same first member, a viewer or a line. The test
-    is McNemar's, by Chernoff's bound; a difference counts if one number is at least `factor` times
-    the other, taken as 1 or more. Chunks of pairs after the first are taken only while some fact is
-    in doubt.
+    is McNemar's, by Chernoff's bound. A difference counts if one number is at least `factor` times
+    the other, taken as 1 or more. With a factor, both may differ in a right game, and how much is
+    not known: these numbers do not count as judged by chance alone. Chunks of pairs after the first
+    are taken only while some fact is in doubt.
     """
     only: _Counts = Counter(), Counter()
     judged = 0
@@ -239,7 +249,8 @@ def demand_even(
                 expected=f"{said} about as often in the one as in the other",
                 came=counted,
             )
-        judged += _judged(only)
+        if factor == 1:
+            judged += _judged(only)
         if not any(_uneven(only, factor, DOUBTFUL)):
             break
     return judged

@@ -19,12 +19,14 @@ from boardgames.core.errors import ConfigurationError, ConformanceError, describ
 from boardgames.core.text import COLUMNS, plural
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing import (
+    cache_check,
     event_checks,
     exactness,
     face_down_check,
     frequency_checks,
     label_checks,
     lesson_check,
+    recall_check,
     rule_checks,
     sample_checks,
     scene_checks,
@@ -49,6 +51,7 @@ CHECKS: dict[str, Callable[[Probe], None]] = {
     "estimates": rule_checks.estimates,
     "ends": rule_checks.ends,
     "exactness": exactness.exactness,
+    "sharing": cache_check.sharing,
     "commits": secrecy_checks.commits,
     "samples": sample_checks.samples,
     "views": secrecy_checks.views,
@@ -59,6 +62,7 @@ CHECKS: dict[str, Callable[[Probe], None]] = {
     "text": value_checks.text,
     "reach": sample_checks.reach,
     "frequencies": frequency_checks.frequencies,
+    "recall": recall_check.recall,
     "shuffling": shuffling_check.shuffling,
     "scenes": scene_checks.scenes,
     "events": event_checks.events,
@@ -157,7 +161,7 @@ class Report:
 
     @property
     def false_alarms(self) -> str:
-        """How likely chance alone refuses a game that keeps all promises."""
+        """How likely chance alone refuses a game that deals and samples alike."""
         chance = self.judged * CHANCE
         numbers = f"{self.judged:,} numbers were compared"
         return f"A false alarm by chance: less than 1 in {floor(1 / chance):,} ({numbers})."
@@ -182,7 +186,7 @@ def not_examined(probe: Probe) -> tuple[str, ...]:
         each.__name__ for each in types if each not in probe.reported
     ]  # by the check of events
     gaps = {
-        "Everything that can happen. Define `small`, a tiny variant.": probe.small is None,
+        "Everything that can happen. Define `small`, a tiny variant.": not probe.has_tiny_variant,
         probe.too_large: probe.too_large,
         "Leaks that determinize shares, and how often it deals what later. Give `worlds`: it"
         " redeals.": (probe.redeal is None),
@@ -295,7 +299,7 @@ def check_game(  # noqa: PLR0913  # each but the game has a default
 
     The class must be importable by other processes: not defined within a function, and in a file
     that calls `check_game` below `if __name__ == "__main__":` only. A single call of the game that
-    computes for more than a minute counts as endless, and is a fault.
+    computes for more than 20 seconds counts as endless, and is a fault.
     """
     check_not_importing()
     probe = Probe(game, games, positions, longest, seed, worlds, possible, thorough, small)
@@ -309,7 +313,7 @@ def checks_of(probe: Probe, only: Sequence[str] = ()) -> tuple[str, ...]:
     """
     idle = {
         "events": probe.game.event_types is None,
-        "exactness": probe.small is None,
+        "exactness": not probe.has_tiny_variant,
         "lessons": not probe.game.words.lesson(),
     }
     names = tuple([name for name in CHECKS if not idle.get(name)])
@@ -340,7 +344,7 @@ def run_check(name: str, probe: Probe) -> None:
     cls, untouched = type(probe.game), random.getstate()
     probe.place = None
     try:
-        with watched():
+        with watched(name):
             CHECKS[name](probe)
         demand(
             random.getstate() == untouched,

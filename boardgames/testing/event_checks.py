@@ -21,7 +21,7 @@ from boardgames.scene.facts import Moment, OnTable
 from boardgames.scene.log import Snapshot, differences, fold, named, snapshot_of
 from boardgames.scene.scene import Scene
 from boardgames.testing.fault import AnyGame, Fault, demand, law, viewer_name
-from boardgames.testing.probe import Ply, Probe
+from boardgames.testing.probe import Ply, Probe, once
 
 POOL = 8
 """Number of Events of a type that are kept to vary their fields."""
@@ -59,11 +59,11 @@ def _examined(probe: Probe) -> Iterator[tuple[Ply, Sequence[int | None]]]:
     # Each form of an Event is examined for its seat and for another viewer, so that a rare one is
     # not missed.
     scouted = probe.scouted
-    forms = {id(ply): ply for ply in scouted.eventful.values()}
-    for number, ply in enumerate(forms.values()):
-        yield ply, tuple(dict.fromkeys((ply.player, *probe.turns(number, 1))))
-    more = {id(ply): ply for ply in (*scouted.holding, *scouted.varied.values())}
-    for number, ply in enumerate(more.values()):
+    for number, ply in enumerate(once(scouted.eventful.values())):
+        viewers = (ply.player, *probe.turns(number, 1))
+        yield ply, tuple(dict.fromkeys(viewers))
+    more = (*scouted.holding, *scouted.varied.values())
+    for number, ply in enumerate(once(more)):
         yield ply, probe.turns(number, 1)
 
 
@@ -122,7 +122,7 @@ class _Account:
     @law("`describe` has no words for an event of this type.")
     def _has_words(self, ply: Ply, viewer: int | None) -> None:
         """Demand that who sees the table change is told so in words."""
-        told = self.probe.game.words.tell(ply.before, ply.player, ply.action, ply.after, viewer)
+        told = ply.told(self.probe.game, viewer)
         name = viewer_name(viewer)
         ask = f"game.words.tell(ply.before, ply.player, ply.action, ply.after, {viewer})"
         fault = f"no line tells {name} what {ply.action} has changed on the table"

@@ -18,7 +18,7 @@ from boardgames.testing.exact_worlds import (
     place_of,
     where_of,
 )
-from boardgames.testing.fault import Fault, viewer_name
+from boardgames.testing.fault import Fault, law, viewer_name
 from boardgames.testing.secrecy_checks import differing_lines
 
 Lines: TypeAlias = tuple[str, ...]
@@ -73,6 +73,7 @@ def check_lines(whole: Whole) -> None:
             _says_no_more(whole, look.viewer, doings)
 
 
+@law("`tell` or an event says what the View afterwards does not show, such as a hidden card.")
 def _says_no_more(whole: Whole, viewer: int | None, doings: Sequence[_Doing]) -> None:
     """Demand that all of these, which look alike to the viewer, sound alike where it matters."""
     told = {doing: _heard(whole, viewer, doing) for doing in doings}
@@ -111,6 +112,7 @@ def _told_apart(viewer: int | None, doing: _Doing, one: Lines, other: Lines) -> 
     return Fault(f"what {reader} is told says more than their View afterwards, {place}: {lines}")
 
 
+@law("The View is made of what lies on the table now: it forgets what its seat has seen before.")
 def check_memory(whole: Whole) -> None:
     """Demand that a View leaves nothing that the viewer has seen to be impossible."""
     for look, doings in _doings_by_look(whole).items():

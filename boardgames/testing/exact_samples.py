@@ -17,7 +17,7 @@ from boardgames.testing.exact_worlds import (
     place_of,
     where_of,
 )
-from boardgames.testing.fault import Fault, viewer_name
+from boardgames.testing.fault import Fault, law, viewer_name
 
 MOST_OF_A_VIEW, MOST_SAMPLES = 3_000, 40_000
 """Number of ways in which one View is sampled, the likeliest first, and all Views together."""
@@ -69,10 +69,11 @@ class _Samples:
             kinds = {state: whole.kind(state) for state in states}
         return cls(whole, group, branches, _summed(chances, kinds), kinds)
 
+    @law("`determinize` ignores what the View shows or the rules exclude, or draws unevenly.")
     def check(self) -> None:
         """Demand that exactly the States with this View are sampled, as often as they come up."""
         self._all_possible()
-        if not self.branches.rest:
+        if self.branches.rest < TINY:
             self._none_missing()
         for part in self.group.decided():
             self._as_often(part)

@@ -15,7 +15,7 @@ from boardgames.testing.compare import first_difference
 from boardgames.testing.exact_lines import check_lines, check_memory
 from boardgames.testing.exact_samples import check_samples
 from boardgames.testing.exact_worlds import Group, Node, TooLargeError, Whole, place_of
-from boardgames.testing.fault import Fault, viewer_name
+from boardgames.testing.fault import Fault, law, viewer_name
 from boardgames.testing.probe import Probe, walk
 
 REAL_GAMES = 20
@@ -26,7 +26,7 @@ def exactness(probe: Probe) -> None:
     """Demand that in a tiny variant of the game, nothing that can happen breaks a law of hidden
     information.
     """
-    game = probe.small
+    game = probe.tiny_variant
     if game is None:
         return
     name = f"{game.name}, {game.players} players"
@@ -42,7 +42,9 @@ def exactness(probe: Probe) -> None:
         probe.too_large = f"Everything that can happen in {name}: {error}."
         return
     except Fault as fault:
-        raise Fault(f"{fault}; in the tiny variant, {name}", fault.check) from fault.__cause__
+        found = Fault(f"{fault}; in the tiny variant, {name}", fault.check)
+        found.law = fault.law
+        raise found from fault.__cause__
     views = len(whole.groups)
     if sampled < views:
         probe.too_large = f"Samples of {views - sampled:,} of the {views:,} Views of {name}."
@@ -71,8 +73,11 @@ def _follows_chance(whole: Whole) -> None:
 # A View decides what its seat can see and do.
 
 
+@law(
+    "Legal actions, words or the outcome look at what the View leaves out, or should not leave out."
+)
 def _hides(whole: Whole, group: Group) -> None:
-    """Demand that nothing that the viewer is shown differs between States with this View."""
+    """Demand that what a viewer is shown and may do is the same in all States with one View."""
     game = whole.game
     viewer = group.viewer
     reader = viewer_name(viewer)
@@ -91,7 +96,9 @@ def _hides(whole: Whole, group: Group) -> None:
                 raise Fault(f"{what} depends on what {reader} cannot see, {place}: {where}")
 
 
+@law("A `view` of the game's own shows more than the State declares, or leaves something out.")
 def _as_declared(game: DeclaredGame[Any, Any, Any], group: Group) -> None:
+    """Demand that a View shows what the State declares, and nothing else."""
     first = group.nodes[0]
     declared = game.declared_view(first.state, group.viewer)
     if declared != group.view:

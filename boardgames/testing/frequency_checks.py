@@ -22,7 +22,7 @@ from boardgames.testing.compare import (
     leaves,
 )
 from boardgames.testing.fault import AnyGame, law
-from boardgames.testing.probe import ACTIONS_TRIED, GLIMPSES, VIEWS_SAMPLED, Ply, Probe, some
+from boardgames.testing.probe import ACTIONS_TRIED, GLIMPSES, VIEWS_SAMPLED, Ply, Probe, once, some
 
 PAIRS, IN_DOUBT = 500, 12
 """Number of pairs compared for frequencies, of a deal or a redeal and a sample, and how many times
@@ -123,12 +123,15 @@ def _samples_and_redeals(
 ) -> Iterator[Pair]:
     game = probe.game
     for number, (ply, viewer) in cycle(enumerate(cases)):
-        sampled = game.determinize(game.view(ply.before, viewer), rng)
+        view = game.view(ply.before, viewer)
+        sampled = game.determinize(view, rng)
         redealt = probe.redealt(sampled, viewer, rng)
-        one, other = set(leaves(game.to_json(sampled))), set(leaves(game.to_json(redealt)))
-        uneven.update([(number, Fact(*fact)) for fact in one - other])
-        uneven.subtract([(number, Fact(*fact)) for fact in other - one])
-        yield viewer, other - one, one - other
+        in_sample = {*leaves(game.to_json(sampled))}
+        in_redeal = {*leaves(game.to_json(redealt))}
+        more, less = in_sample - in_redeal, in_redeal - in_sample
+        uneven.update([(number, Fact(*fact)) for fact in more])
+        uneven.subtract([(number, Fact(*fact)) for fact in less])
+        yield viewer, less, more
 
 
 def _most_uneven(uneven: Counter[tuple[int, Fact]]) -> list[int]:
@@ -337,9 +340,9 @@ def _remembered(probe: Probe) -> None:
     rng = probe.generator(14)
     new = defaultdict[type, list[Pair]](list)
     rare = [ply for ply, _ in probe.scouted.rare.values()]
-    plies = {id(ply): ply for ply in (*probe.chosen, *rare)}.values()
-    for ply in probe.visit(plies):
-        chunks = (_pairs_after(probe, ply, rng, new[type(ply.action)]) for _ in range(IN_DOUBT))
+    for ply in probe.visit(once((*probe.chosen, *rare))):
+        of_kind = new[type(ply.action)]
+        chunks = [_pairs_after(probe, ply, rng, of_kind) for _ in range(IN_DOUBT)]
         _agrees_with_worlds_left(probe, ply.action, chunks)
     for kind, found in new.items():
         _agrees_with_worlds_left(probe, kind.__name__, [found])
@@ -359,18 +362,28 @@ def _pairs_after(probe: Probe, ply: Ply, rng: Random, new: list[Pair]) -> Iterat
     """
     game = probe.game
     for viewer in probe.viewers():
-        view, left = game.view(ply.after, viewer), _left(game, ply, viewer, rng)
+        view = game.view(ply.after, viewer)
+        left = _left(game, ply, viewer, rng)
         sampled = [game.determinize(view, rng) for _ in left]
-        known = {fact for world in left[::2] for fact in hidden_facts(game, world, viewer)}
-        for world, sample in zip(left[1::2], sampled[1::2], strict=True):
-            one = _as_in_no_other(hidden_facts(game, world, viewer) - known)
-            other = _as_in_no_other(hidden_facts(game, sample, viewer) - known)
-            new.append((viewer, one - other, other - one))
+        new += _in_no_other(game, viewer, left, sampled)
         for world, sample in zip(left, sampled, strict=True):
             yield viewer, *differing_facts(game, viewer, world, sample)
 
 
-def _as_in_no_other(facts: set[tuple[int, str, str]]) -> Facts:
+def _in_no_other(
+    game: AnyGame, viewer: int | None, left: list[object], sampled: list[object]
+) -> Iterator[Pair]:
+    """Yield what is in every other world that is left, or in its sample, and in none between."""
+    known = set[tuple[int, str, str]]()
+    for world in left[::2]:
+        known |= hidden_facts(game, world, viewer)
+    for world, sample in zip(left[1::2], sampled[1::2], strict=True):
+        one = _as_new(hidden_facts(game, world, viewer) - known)
+        other = _as_new(hidden_facts(game, sample, viewer) - known)
+        yield viewer, one - other, other - one
+
+
+def _as_new(facts: set[tuple[int, str, str]]) -> Facts:
     return {(INDEX.sub("[]", path), "as in no other world") for _, path, _ in facts}
 
 

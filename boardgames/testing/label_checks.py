@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from boardgames.core.chance import draw, generator
@@ -143,18 +143,16 @@ class _Touching:
         moved_by_touches = Agreement[list[str]]()
         for action in self.game.legal_actions(state, seat)[:ACTIONS_TAKEN]:
             touches = self.game.words.label(view, action).touches
-            places = {Spot(touch.seat, touch.zone) for touch in touches}
             moves = [*self._moves(state, seat, action)]
-            taken = [move.source for move in moves if move.source is not None]
-            taken = [touch for touch in taken if touch in own]
-            pieces = {str(touch.piece) for touch in taken if Spot(touch.seat, touch.zone) in places}
+            sources = {move.source for move in moves}
+            taken = [piece for piece in own if piece in sources]
+            touched = {str(piece.piece) for piece in taken if _is_touched(piece, touches)}
             _agree(self._something, action, "something", does=bool(touches))
             if taken:
                 where = "where an own piece that moves lies"
-                _agree(self._own_pieces, action, where, does=bool(pieces))
-            targets = {move.target for move in moves if move.target is not None}
-            moved = sorted([*pieces, *[cell.key for cell in targets & reading.cells]])
+                _agree(self._own_pieces, action, where, does=bool(touched))
             if touches:
+                moved = sorted([*touched, *_reached(moves, reading)])
                 _move_the_same(moved_by_touches, (type(action), touches), action, moved)
 
     def _moves(self, state: object, seat: int, action: Any) -> Iterator[_Move]:
@@ -165,6 +163,17 @@ class _Touching:
             for change in event.changes():
                 if isinstance(change, PieceMove) and change.piece:
                     yield _moved(change.piece, change.source, change.target)
+
+
+def _is_touched(piece: Touch, touches: Iterable[Touch]) -> bool:
+    """Return whether a label touches where this piece lies."""
+    return any((touch.seat, touch.zone) == (piece.seat, piece.zone) for touch in touches)
+
+
+def _reached(moves: Iterable[_Move], reading: Reading) -> list[str]:
+    """Return the cells of a board to which pieces move."""
+    targets = {move.target for move in moves if move.target is not None}
+    return [cell.key for cell in targets & reading.cells]
 
 
 @law("One branch of `label` forgets its touches.")
@@ -201,17 +210,25 @@ def _can_be_chosen_one_after_the_other(probe: Probe, state: object, seat: int) -
     demand(is_possible, f"{found[0].action}: choose {several.most} of {size} pieces")
     numbers = draw([*range(size)], several.most, generator(probe.seed, seat))
     for done, number in enumerate(sorted(numbers)):
-        is_over = seat not in game.to_act(state)
-        demand(not is_over, f"seat {seat} cannot choose as many pieces as the label says")
-        left, choices = several.most - done, _choosing(game, state, seat)
-        for each in choices:
-            most = each.several.most
-            demand(most == left, f"{each.action}: {most} are left, not {left}")
-        piece = several.pieces[number]
-        by_piece = {each.piece: each.action for each in choices}
-        fault = f"seat {seat} is to choose {piece.piece!r}, and no action does"
-        demand(piece in by_piece, fault)
-        state = game.apply(state, by_piece[piece], seat)
+        left = several.most - done
+        action = _action_that_chooses(game, state, seat, several.pieces[number], left)
+        state = game.apply(state, action, seat)
+
+
+def _action_that_chooses(
+    game: AnyGame, state: object, seat: int, piece: Touch, left: int
+) -> object:
+    """Demand that one piece of those that are left can be chosen; return the action."""
+    is_over = seat not in game.to_act(state)
+    demand(not is_over, f"seat {seat} cannot choose as many pieces as the label says")
+    by_piece = dict[Touch | None, object]()
+    for each in _choosing(game, state, seat):
+        most = each.several.most
+        demand(most == left, f"{each.action}: {most} are left, not {left}")
+        by_piece[each.piece] = each.action
+    fault = f"seat {seat} is to choose {piece.piece!r}, and no action does"
+    demand(piece in by_piece, fault)
+    return by_piece[piece]
 
 
 class _Choice(NamedTuple):

@@ -7,7 +7,7 @@ from __future__ import annotations
 import random
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, is_dataclass
 from enum import Enum
@@ -100,6 +100,10 @@ class Ply:
     action: object
     after: object
     place: Where
+
+    def told(self, game: AnyGame, viewer: int | None) -> tuple[str, ...]:
+        """Return the lines that a viewer is told."""
+        return game.words.tell(self.before, self.player, self.action, self.after, viewer)
 
 
 @dataclass(frozen=True)
@@ -203,6 +207,27 @@ class _Scout:
                 self._got[change.target.seat].add(change.piece)
 
 
+class _Cover:
+    """Plies that have the rare features, the rarest first."""
+
+    def __init__(self, game: AnyGame, rare: Mapping[str, tuple[Ply, int]]) -> None:
+        self.game = game
+        self.plies: list[Ply] = []
+        self._covered = set[str]()
+        rarest_first = sorted(rare.items(), key=lambda each: each[1][1])
+        self._rarest_first = [
+            (feature, ply) for feature, (ply, _) in rarest_first if FEWER not in feature
+        ]
+
+    def add(self, most: int, *, optional: bool) -> None:
+        """Add plies until there are so many, for the features that are optional or not."""
+        for feature, ply in self._rarest_first:
+            is_wanted = feature.startswith(OPTIONAL) == optional
+            if is_wanted and feature not in self._covered and len(self.plies) < most:
+                self.plies.append(ply)
+                self._covered.update(features(self.game, ply))
+
+
 @dataclass
 class Probe:
     """A game, and how thoroughly to examine it; one that declares who sees what has `redeal` and
@@ -224,7 +249,7 @@ class Probe:
     thorough: bool = False
     """Whether games, positions, samples and deals are five times as many."""
     small: AnyGame | None = None
-    """A tiny variant of the game; by default, what its `small` returns."""
+    """A tiny variant of the game, given by the caller."""
     place: Where | None = None
     """The place of the ply or world that is being examined, for the message of a fault."""
     judged: int = 0
@@ -241,11 +266,21 @@ class Probe:
         self.factor = THOROUGH if self.thorough else 1
         self.games *= self.factor
         self.positions *= self.factor
-        if self.small is None and isinstance(self.game, OffersSmall):
-            self.small = self.game.small()
         if isinstance(self.game, DeclaredGame):
             self.redeal = self.redeal or self.game.worlds
             self.possible = self.possible or self.game.possible
+
+    @property
+    def has_tiny_variant(self) -> bool:
+        """Whether the caller or the game offers a tiny variant."""
+        return self.small is not None or isinstance(self.game, OffersSmall)
+
+    @cached_property
+    def tiny_variant(self) -> AnyGame | None:
+        """The tiny variant that the caller or the game offers."""
+        if self.small is None and isinstance(self.game, OffersSmall):
+            return self.game.small()
+        return self.small
 
     def visit(self, items: Iterable[P]) -> Iterator[P]:
         """Yield these plies or worlds, and remember the place of the current one."""
@@ -324,24 +359,15 @@ class Probe:
         """Plies with every phase and type of action that occurs, with rare rounds and changes, and
         others evenly.
         """
-        rare_plies, covered = list[Ply](), set[str]()
-        by_feature = [each for each in self.scouted.rare.items() if FEWER not in each[0]]
-        rarest_first = sorted(by_feature, key=lambda each: each[1][1])
-
-        def cover(most: int, *, optional: bool) -> None:
-            for feature, (ply, _) in rarest_first:
-                is_wanted = feature.startswith(OPTIONAL) == optional
-                if is_wanted and feature not in covered and len(rare_plies) < most:
-                    rare_plies.append(ply)
-                    covered.update(features(self.game, ply))
-
-        cover(MOST_RARE, optional=False)
-        room = len(rare_plies) + self.positions
-        cover(room - self.positions // 2, optional=True)
-        count = min(room - len(rare_plies), len(self.plies))
+        rare = _Cover(self.game, self.scouted.rare)
+        rare.add(MOST_RARE, optional=False)
+        room = len(rare.plies) + self.positions
+        rare.add(room - self.positions // 2, optional=True)
+        count = min(room - len(rare.plies), len(self.plies))
         last = len(self.plies) - 1
-        evenly = [self.plies[index * last // max(1, count - 1)] for index in range(count)]
-        return tuple({id(ply): ply for ply in (*evenly, *rare_plies)}.values())
+        steps = max(1, count - 1)
+        evenly = [self.plies[number * last // steps] for number in range(count)]
+        return tuple(once((*evenly, *rare.plies)))
 
     @cached_property
     def sampled(self) -> tuple[Sampled, ...]:
@@ -392,16 +418,23 @@ class Probe:
         return tuple(found)
 
     def _worlds_of(self, station: Station, viewer: int | None) -> Iterator[World]:
-        game, truth, place = self.game, station.state, station.place
-        view = game.view(truth, viewer)
+        truth, place = station
+        view = self.game.view(truth, viewer)
+
+        def world(state: object, made: str, *, redealt: bool) -> World:
+            seen = self.game.view(state, viewer)
+            return World(truth, viewer, view, state, seen, redealt, place, made)
+
         for number in range(WORLDS * self.factor):
-            state = game.determinize(view, generator(self.seed, number))
-            made = f"game.determinize(game.view({place.state}, {viewer}), {self._drawn(number)})"
-            yield World(truth, viewer, view, state, game.view(state, viewer), False, place, made)
+            drawn = self._drawn(number)
+            made = f"game.determinize(game.view({place.state}, {viewer}), {drawn})"
+            sampled = self.game.determinize(view, generator(self.seed, number))
+            yield world(sampled, made, redealt=False)
             if self.redeal is not None:
-                state = self.redealt(truth, viewer, generator(self.seed, REDEALS + number))
-                made = f"worlds({place.state}, {viewer}, {self._drawn(REDEALS + number)})"
-                yield World(truth, viewer, view, state, game.view(state, viewer), True, place, made)
+                another = REDEALS + number
+                made = f"worlds({place.state}, {viewer}, {self._drawn(another)})"
+                redealt = self.redealt(truth, viewer, generator(self.seed, another))
+                yield world(redealt, made, redealt=True)
 
     def _drawn(self, number: int) -> str:
         """Return how a generator is made, in Python."""
@@ -438,6 +471,11 @@ class Probe:
         return tuple(world for world in self.worlds if world.seen == world.view)
 
 
+def once(plies: Iterable[Ply]) -> list[Ply]:
+    """Return each of these plies once, in their order."""
+    return [*{id(ply): ply for ply in plies}.values()]
+
+
 def features(game: AnyGame, ply: Ply) -> tuple[str, ...]:
     """Return phase (or `position` without numbers), type of action, whether several may act, round,
     changed fields.
@@ -462,12 +500,14 @@ def _changed(before: Any, after: Any, depth: int) -> Iterator[str]:
     if not depth or type(before) is not type(after) or not is_dataclass(before):
         return
     for name in before.__dataclass_fields__:
-        parts = getattr(before, name), getattr(after, name)
-        if parts[0] is not parts[1] and parts[0] != parts[1]:
-            yield name
-            if isinstance(parts[0], tuple) and sum(map(bool, parts[0])) > sum(map(bool, parts[1])):
-                yield name + FEWER
-            yield from (f"{name}.{inner}" for inner in _changed(*parts, depth - 1))
+        old, new = getattr(before, name), getattr(after, name)
+        if old is new or old == new:
+            continue
+        yield name
+        if isinstance(old, tuple) and sum(map(bool, old)) > sum(map(bool, new)):
+            yield name + FEWER
+        for inner in _changed(old, new, depth - 1):
+            yield f"{name}.{inner}"
 
 
 def event_form(event: Any) -> tuple[object, ...]:

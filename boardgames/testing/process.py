@@ -9,7 +9,7 @@ import os
 import pkgutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import redirect_stdout
 from contextvars import ContextVar
@@ -23,7 +23,7 @@ from boardgames.core.codec import JSON, digest, to_json
 from boardgames.core.errors import LONGEST_MESSAGE, ConfigurationError, describe_exception
 from boardgames.core.text import one_line
 from boardgames.testing.fault import AnyGame, Fault
-from boardgames.testing.probe import burn_global_generator, walk
+from boardgames.testing.probe import Ply, burn_global_generator, walk
 from boardgames.testing.watch import EndlessCallError, endless, watched
 
 LOADED_AS = "boardgames_game_under_test"
@@ -44,24 +44,25 @@ def _account(game: AnyGame, seed: int, longest: int) -> JSON:
     viewers = (*range(game.players), None)
     plies: list[JSON] = []
     for ply in walk(game, seed, longest=longest):
-        choices: list[JSON] = [str(action) for action in game.legal_actions(ply.before, ply.player)]
-        told: list[JSON] = [
-            [*game.words.tell(ply.before, ply.player, ply.action, ply.after, viewer)]
-            for viewer in viewers
-        ]
-        label = to_json(game.words.label(game.view(ply.before, ply.player), ply.action))
-        words: list[JSON] = [
-            game.words.position(ply.after),
-            repr(game.evaluate(ply.after, ply.player)),
-            label,
-        ]
-        plies.append([str(ply.action), choices, told, list(game.score(ply.after)), words])
+        plies.append(_account_of(game, ply, viewers))
         last = ply.after
-    tables: list[JSON] = [
-        [game.words.render(game.view(last, viewer)), *game.words.remarks(last, viewer)]
-        for viewer in viewers
-    ]
+    tables: list[JSON] = []
+    for viewer in viewers:
+        table = game.words.render(game.view(last, viewer))
+        tables.append([table, *game.words.remarks(last, viewer)])
     return [plies, tables, to_json(game.outcome(last)), game.to_json(last)]
+
+
+def _account_of(game: AnyGame, ply: Ply, viewers: Iterable[int | None]) -> JSON:
+    """Return all that is listed and told at a ply."""
+    legal = game.legal_actions(ply.before, ply.player)
+    choices: list[JSON] = [*map(str, legal)]
+    told: list[JSON] = [[*ply.told(game, viewer)] for viewer in viewers]
+    view = game.view(ply.before, ply.player)
+    label = to_json(game.words.label(view, ply.action))
+    estimate = repr(game.evaluate(ply.after, ply.player))
+    words: list[JSON] = [game.words.position(ply.after), estimate, label]
+    return [str(ply.action), choices, told, [*game.score(ply.after)], words]
 
 
 def samples(game: AnyGame, views: list[JSON], seed: int) -> list[str]:

@@ -24,7 +24,15 @@ from boardgames.core.codec import JSON
 from boardgames.core.errors import ConfigurationError, IllegalActionError, describe_exception
 from boardgames.core.outcome import Outcome
 from boardgames.testing.fault import AnyGame, Fault, demand, law
-from boardgames.testing.probe import ACTIONS_TRIED, Ply, Probe, burn_global_generator, some, walk
+from boardgames.testing.probe import (
+    ACTIONS_TRIED,
+    Ply,
+    Probe,
+    burn_global_generator,
+    once,
+    some,
+    walk,
+)
 from boardgames.testing.process import WAITING, accounts, run_in_other_process
 from boardgames.testing.value_checks import demand_plain
 
@@ -42,6 +50,7 @@ FEWEST_TOLD, MOSTLY = 16, 0.8
 """Number of games from which on `evaluate` is judged, and the share in which it must not favour
 those who lose.
 """
+NO_ACTIONS = (None, "nonsense", 7)
 WRONG_SEEDS = (-1, 1.5, True, "7")
 TINY = 1e-9
 """A difference of estimates that comes from rounding."""
@@ -339,18 +348,21 @@ def refusing(probe: Probe) -> None:
     """
     game, rng = probe.game, probe.generator(1)
     seen = _fields_of(probe.listed)
-    eventful = {id(ply): ply for ply in probe.scouted.eventful.values()}.values()
+    eventful = once(probe.scouted.eventful.values())
     for ply in probe.visit((*probe.chosen, *eventful)):
-        legal = game.legal_actions(ply.before, ply.player)
-        actions = [*_illegal(probe, legal, seen, rng), None, "nonsense", 7]
-        _refuses(game, ply.before, ply.player, actions, legal)
+        state, seats = ply.before, game.to_act(ply.before)
+        legal = game.legal_actions(state, ply.player)
+        actions = [*_illegal(probe, legal, seen, rng), *NO_ACTIONS]
+        _refuses(game, state, ply.player, actions, legal)
         tried = some(legal, ACTIONS_TRIED, rng)
-        for seat in sorted({*range(game.players)} - {*game.to_act(ply.before)}):
-            _refuses(game, ply.before, seat, tried)
+        for seat in range(game.players):
+            if seat not in seats:
+                _refuses(game, state, seat, tried)
         for no_seat in (-1, game.players):
-            _refuses(game, ply.before, no_seat, [ply.action])
+            _refuses(game, state, no_seat, [ply.action])
     for walked in probe.walks:
-        _refuses(game, walked[-1].after, None, [walked[-1].action])
+        last = walked[-1]
+        _refuses(game, last.after, None, [last.action])
 
 
 def _fields_of(actions: Iterable[object]) -> _Seen:

@@ -94,12 +94,15 @@ def _tips_stay(probe: Probe) -> None:
     """Demand that the tip of a viewer does not change within a phase."""
     game = probe.game
     for viewer, walked in zip(cycle(probe.viewers()), probe.walks, strict=False):
-        for before, ply in pairwise(walked[:TIPS_READ]):
-            phase = getattr(ply.before, "phase", None)
-            if phase is not None and phase == getattr(before.before, "phase", None):
-                earlier = game.words.scene(game.view(before.before, viewer)).tip
-                tip = game.words.scene(game.view(ply.before, viewer)).tip
-                demand(earlier == tip, f"the tip changes within {phase}: {earlier!r}, then {tip!r}")
+        states = [ply.before for ply in walked[:TIPS_READ]]
+        for before, state in pairwise(states):
+            phase = getattr(state, "phase", None)
+            if phase is None or phase != getattr(before, "phase", None):
+                continue
+            earlier = game.words.scene(game.view(before, viewer)).tip
+            tip = game.words.scene(game.view(state, viewer)).tip
+            fault = f"the tip changes within {phase}: {earlier!r}, then {tip!r}"
+            demand(earlier == tip, fault)
 
 
 class _Ending(NamedTuple):
@@ -178,12 +181,15 @@ def _marks_change_where_something_is_new(probe: Probe) -> None:
         view, next_view = game.view(ply.before, viewer), game.view(ply.after, viewer)
         before = Reading(game.words.scene(view)).marks()
         after = Reading(game.words.scene(next_view)).marks()
-        changed = {place for place in before.keys() & after.keys() if before[place] != after[place]}
-        if changed:
-            told = _told(game, game.to_json(view), game.to_json(next_view))
-            known = {lying for lying in after if (lying.seat, lying.place) in told}
-            total += bool(known)
-            wrong += bool(known) and not changed <= known
+        both = before.keys() & after.keys()
+        changed = {lying for lying in both if before[lying] != after[lying]}
+        if not changed:
+            continue
+        told = _told(game, game.to_json(view), game.to_json(next_view))
+        known = {lying for lying in after if (lying.seat, lying.place) in told}
+        if known:
+            total += 1
+            wrong += not changed <= known
     fault = f"marks change beside places of which nothing new is known, in {wrong} of {total} cases"
     demand(total < FEWEST_MARKED or 4 * wrong <= total, fault)
 

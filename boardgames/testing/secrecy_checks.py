@@ -45,6 +45,7 @@ TRIALS = 1500
 """Number of worlds in which an action is applied then."""
 WRONG_ACTIONS = 3
 """Number of illegal actions of a position whose refusals are compared."""
+OTHERWISE = "after another action"
 ORDERS_TRIED = 4
 """Number of actions of a seat that are tried before and after another seat's."""
 
@@ -59,18 +60,25 @@ def commits(probe: Probe) -> None:
     game, rng = probe.game, probe.generator(2)
     several = [ply for ply in (*probe.chosen, *probe.plies) if len(game.to_act(ply.before)) > 1]
     for ply in probe.visit(several[: 4 * probe.positions]):
-        seats = game.to_act(ply.before)
+        state, seats = ply.before, game.to_act(ply.before)
         for index, first in enumerate(seats):
-            actions = some(game.legal_actions(ply.before, first), ACTIONS_COMPARED, rng)
+            legal = game.legal_actions(state, first)
+            actions = some(legal, ACTIONS_COMPARED, rng)
             for second in seats[index + 1 :]:
                 for action in actions[:ORDERS_TRIED]:
-                    other = game.random_action(ply.before, rng, second)
-                    _order_is_free(game, ply.before, (first, action), (second, other))
-            _is_kept_secret(probe, ply.before, first, actions)
-    for ply in probe.visit([*_last_steps(probe)][: probe.positions]):
-        actions = some(game.legal_actions(ply.before, ply.player), ACTIONS_COMPARED, rng)
-        alike = [each for each in actions if type(each) is type(ply.action)]
-        _is_kept_secret(probe, ply.before, ply.player, alike)
+                    other = game.random_action(state, rng, second)
+                    _order_is_free(game, state, (first, action), (second, other))
+            _is_kept_secret(probe, state, first, actions)
+    steps = [*_last_steps(probe)]
+    for ply in probe.visit(steps[: probe.positions]):
+        _is_kept_secret(probe, ply.before, ply.player, _of_the_same_kind(game, ply, rng))
+
+
+def _of_the_same_kind(game: AnyGame, ply: Ply, rng: Random) -> list[object]:
+    """Return some legal actions of the type of the one that was taken."""
+    legal = game.legal_actions(ply.before, ply.player)
+    kind = type(ply.action)
+    return [each for each in some(legal, ACTIONS_COMPARED, rng) if type(each) is kind]
 
 
 def _last_steps(probe: Probe) -> Iterator[Ply]:
@@ -106,28 +114,35 @@ def _order_is_free(
 @law("The View, `tell` or an event shows a choice before all have chosen.")
 def _is_kept_secret(probe: Probe, state: object, seat: int, actions: Sequence[object]) -> None:
     """Demand that others see and hear the same, whichever of these actions a seat commits."""
-    game, phase = probe.game, getattr(state, "phase", None)
-    views, told = Agreement[object](), Agreement[tuple[str, ...]]()
-    for action in actions:
-        after = game.apply(state, action, seat)
-        if getattr(after, "phase", None) != phase:
-            continue
+    game = probe.game
+    seen, told = Agreement[object](), Agreement[tuple[str, ...]]()
+    for action, after in _within_the_phase(game, state, seat, actions):
         for viewer in probe.viewers():
             if viewer == seat:
                 continue
             learns = f"{viewer_name(viewer)} learns what seat {seat} commits"
-            origins = "after another action", f"after {action}"
-            wherever = viewer, game.to_act(after)
+            wherever, there = (viewer, game.to_act(after)), f"after {action}"
             view = game.view(after, viewer)
-            seen = views.conflict(wherever, view)
-            if seen is not None:
-                both = game.to_json(seen.found), game.to_json(view)
-                demand_same(*both, f"{learns}: in the View", *origins)
+            other = seen.conflict(wherever, view)
+            if other is not None:
+                both = game.to_json(other.found), game.to_json(view)
+                demand_same(*both, f"{learns}: in the View", OTHERWISE, there)
             lines = heard(game, state, seat, action, after, viewer)
             said = told.conflict(wherever, lines)
             if said is not None:
-                both = [*said.found], [*lines]
-                demand_same(*both, f"{learns}: in what is told", *origins)
+                pair = [*said.found], [*lines]
+                demand_same(*pair, f"{learns}: in what is told", OTHERWISE, there)
+
+
+def _within_the_phase(
+    game: AnyGame, state: object, seat: int, actions: Sequence[object]
+) -> Iterator[tuple[object, object]]:
+    """Yield each action that does not end the phase, with the State after it."""
+    phase = getattr(state, "phase", None)
+    for action in actions:
+        after = game.apply(state, action, seat)
+        if getattr(after, "phase", None) == phase:
+            yield action, after
 
 
 # Views.
@@ -334,7 +349,7 @@ def _holds_no_seed(game: AnyGame, ply: Ply, viewer: int | None) -> None:
     said = [
         game.words.position(ply.after),
         _refusal(game, ply.after, None, None),
-        *game.words.tell(ply.before, ply.player, ply.action, ply.after, viewer),
+        *ply.told(game, viewer),
         *_remarks(game, ply.after, viewer),
         game.words.render(view),
     ]

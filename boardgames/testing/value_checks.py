@@ -259,7 +259,7 @@ def text(probe: Probe) -> None:
         demand_plain([game.words.position(ply.before)])
         for viewer in probe.viewers():
             demand_plain(game.words.render(game.view(ply.after, viewer)).split("\n"))
-            demand_plain(game.words.tell(ply.before, ply.player, ply.action, ply.after, viewer))
+            demand_plain(ply.told(game, viewer))
     for walked in probe.walks:
         for viewer in probe.viewers():
             demand_plain(game.words.remarks(walked[-1].after, viewer))

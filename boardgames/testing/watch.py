@@ -1,24 +1,29 @@
 """Ends a check whose game does not come back: a loop in `apply` would otherwise hang in silence.
 
 Only time of computing counts, so that a busy machine makes no difference. A thread looks twice a
-second which call of a check goes on; nothing is traced, and the game runs as fast as ever.
+second which call of a check goes on; nothing is traced, and the game runs as fast as ever. On a
+terminal, it shows what goes on.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from inspect import CO_GENERATOR
+from pathlib import Path
 from threading import Event, Lock, Thread, get_ident
 from time import process_time
 from types import FrameType
 from typing import Any
 
 from boardgames.core.errors import where_raised
+from boardgames.core.text import COLUMNS
 
-PATIENCE = 60.0
+PATIENCE = 20.0
 """Seconds of computing after which a single call of the game counts as endless."""
+SLOW = 2.0
+"""Seconds of computing after which a terminal shows where a call is."""
 INTERVAL = 0.5
 """Seconds between two looks."""
 
@@ -30,12 +35,13 @@ class EndlessCallError(BaseException):
 
 
 @contextmanager
-def watched() -> Iterator[None]:
+def watched(what: str = "") -> Iterator[None]:
     """Raise `EndlessCallError` in this thread if a single call in this block takes too long.
 
     Calls are counted from the code of the checks on. Nothing is watched where there are no threads.
+    If stderr is a terminal, it shows what goes on, under this name.
     """
-    watch = _Watch(get_ident())
+    watch = _Watch(get_ident(), what)
     try:
         watch.start()
     except RuntimeError:  # as in a browser
@@ -64,9 +70,11 @@ def endless(error: EndlessCallError, owner: Any) -> str:
 class _Watch(Thread):
     """Watches another thread."""
 
-    def __init__(self, thread: int) -> None:
+    def __init__(self, thread: int, what: str) -> None:
         super().__init__(name="boardgames.testing.watch", daemon=True)
         self.thread = thread
+        self.what = what
+        self.is_shown = bool(what) and sys.stderr is not None and sys.stderr.isatty()
         self.stopped = Event()
         self.lock = Lock()
 
@@ -74,18 +82,36 @@ class _Watch(Thread):
         last: FrameType | None = None
         since = process_time()
         while not self.stopped.wait(INTERVAL):
-            now = _called(sys._current_frames().get(self.thread))  # noqa: SLF001  # documented
+            frame = sys._current_frames().get(self.thread)  # noqa: SLF001  # documented
+            now = _called(frame)
             if now is None or now is not last:
-                last, since = now, process_time()
-            elif process_time() - since > PATIENCE:
-                self._interrupt()
-                since = process_time()  # the game may have caught it
+                last = now
+                since = process_time()
+            seconds = process_time() - since
+            self._show(frame, seconds)
+            if seconds > PATIENCE:
+                self._interrupt()  # again and again, since the game may catch it
 
     def stop(self) -> None:
         """Watch no longer; no exception comes afterwards."""
         with self.lock:
             self.stopped.set()
             _raise_in(self.thread, None)
+            self._write("")
+
+    def _show(self, frame: FrameType | None, seconds: float) -> None:
+        """Show what goes on, and where a slow call is."""
+        where = f", {seconds:.0f} s in {_place(frame)}" if frame and seconds > SLOW else ""
+        with self.lock:
+            if not self.stopped.is_set():
+                self._write(f"  {self.what} ...{where}")
+
+    def _write(self, text: str) -> None:
+        """Write this instead of what stood there before."""
+        if self.is_shown:
+            with suppress(OSError, ValueError):  # it may be closed
+                sys.stderr.write(f"\r\x1b[K{text[: COLUMNS - 1]}")
+                sys.stderr.flush()
 
     def _interrupt(self) -> None:
         with self.lock:
@@ -106,6 +132,16 @@ def _called(frame: FrameType | None) -> FrameType | None:
             called = frame
         frame = frame.f_back
     return None
+
+
+def _place(frame: FrameType) -> str:
+    """Return where a call is: function, file and line, of the game itself if they are known."""
+    inner: FrameType | None = frame
+    while inner is not None and inner.f_globals.get("__name__", "").startswith("boardgames."):
+        inner = inner.f_back
+    found = inner or frame
+    code = found.f_code
+    return f"{code.co_name} ({Path(code.co_filename).name}, line {found.f_lineno})"
 
 
 def _raise_in(thread: int, kind: type[BaseException] | None) -> None:

@@ -31,7 +31,7 @@ def listed(name: str) -> str:
     pieces = {
         key: piece
         for count in counts
-        for key, piece in boardgames.make(name, players=count).pieces().items()
+        for key, piece in boardgames.make(name, players=count).words.pieces().items()
     }
     lines = []
     for key, piece in pieces.items():

@@ -66,8 +66,8 @@ MISTAKES = (
         "briscola",
         naming(
             "a list in a State",
-            "State(hands, tuple(cards[2 * HAND :])",
-            "State(hands, cards[2 * HAND :]",
+            "State(hands, tuple(cards[2 * size :])",
+            "State(hands, cards[2 * size :]",
         ),
         "purity",
         "State.stock: unhashable type: 'list'; use a tuple",

@@ -174,7 +174,6 @@ BRISCOLA = (
         "    won: Shown",
         "    strong: bool\n    won: Shown",
         ("cards[-1], None, 0)", 'cards[-1], None, 0, cards[-1][1] in "".join(hands[0]))'),
-        noticed=False,
     ),
     naming(
         "choices depend on the stock",
@@ -218,7 +217,6 @@ NINES = (
             "tuple(sorted(rest)), revealed, points",
             "tuple(sorted(rest)), revealed, points, max(map(sum, hands))",
         ),
-        noticed=False,
     ),
     naming(
         "choices depend on what others have chosen",
@@ -335,7 +333,6 @@ HANABI = (
         "    clues: Count = CLUES",
         "    ones: int = 0\n    clues: Count = CLUES",
         ("fuses=fuses)", 'fuses=fuses, ones="".join(state.hands[seat]).count("1"))'),
-        noticed=False,
     ),
     naming(
         "choices depend on one's own cards",

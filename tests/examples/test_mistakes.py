@@ -9,7 +9,7 @@ import pytest
 from boardgames import ConformanceError
 from boardgames.testing import check_game
 from tests.examples.mistakes import MISTAKES, Mistake
-from tests.examples.planted_faults import FAULTS, game_with
+from tests.examples.planted_faults import EXAMPLES, FAULTS, game_with
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,5 +28,8 @@ def test_a_mistake_is_found_with_words_that_lead_to_its_cause(
     assert mistake.words in "\n".join([str(caught.value), *caught.value.__notes__])
 
 
-def test_all_examples_of_mistakes_have_games() -> None:
-    assert {each.example for each in MISTAKES} <= {*FAULTS}
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda each: each.fault.name)
+def test_a_mistake_can_be_planted(mistake: Mistake) -> None:
+    assert mistake.example in FAULTS
+    text = (EXAMPLES / f"{mistake.example}.py").read_text(encoding="utf-8")
+    assert mistake.fault.planted(text) != text

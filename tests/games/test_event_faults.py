@@ -16,9 +16,8 @@ import boardgames
 from boardgames import Game
 from boardgames.core.errors import ConformanceError
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus.components import RoundEvent
+from boardgames.games.mundus_novus.components import Income, RoundEvent
 from boardgames.games.mundus_novus.events import CardsDealt
-from boardgames.games.mundus_novus.state import Income
 from boardgames.testing.conformance import run_check
 from boardgames.testing.probe import Probe
 from examples.briscola import Briscola

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import boardgames
-from boardgames import Game
+from boardgames import Game, RefusedError
 from boardgames.contract.transition import beginning
 from boardgames.core.codec import from_json, to_json
-from boardgames.play import Bot, Forfeit, Match, Record, Resigned
+from boardgames.play import Agreed, Bot, Forfeit, Match, Record, Resigned
 from boardgames.play.ending import Ending, sentence
 from boardgames.remote import Tables, shown
 from boardgames.scene.events import Change, NotesChange, TurnChange
@@ -32,7 +32,7 @@ GAMES: list[Game[Any, Any, Any]] = [
     Nines(3),
 ]
 """The last of them has no Events."""
-ENDINGS: list[Ending] = [Forfeit(1, "no idea"), Resigned(1)]
+ENDINGS: list[Ending] = [Forfeit(1, "no idea"), Resigned(1), Agreed(1)]
 
 
 @dataclass(frozen=True)
@@ -207,3 +207,73 @@ def test_a_match_that_has_ended_says_so_in_its_repr_and_in_a_notebook(ending: En
     match.ending = ending
     assert repr(match).endswith("0 actions, over>")
     assert sentence(ending, "Player 2").split(":")[0] in match._repr_html_()
+
+
+# By agreement.
+
+
+def test_a_game_ends_without_a_winner_once_all_people_have_agreed() -> None:
+    at = people("Ann", "Bo", "Cy")
+    at.act(at.waiting[0], 1)
+    assert at.agree_to_end(1) is False
+    assert (at.end_asked and at.end_asked.seat, at.end_asked and at.end_asked.agreed) == (1, (1,))
+    assert at.agree_to_end(0) is False
+    assert not at.over
+    assert at.agree_to_end(2) is True
+    outcome = at.match.outcome
+    assert outcome is not None
+    assert (outcome.winners, outcome.ranking) == ((), ((0, 1, 2),))
+    assert outcome.scores == at.match.game.score(at.match.state)
+    assert outcome.verdict(0) == "Nobody wins"
+    assert at.told(1)[-1].lines == ("You asked to end the game, and all agreed",)
+    assert at.told(None)[-1].lines == ("Bo asked to end the game, and all agreed",)
+    assert (at.end_asked, at.waiting) == (None, ())
+
+
+def test_who_refuses_or_withdraws_ends_the_request_and_so_does_an_action() -> None:
+    at = people("Ann", "Bo")
+    for asking, answering in ((0, 1), (1, 1)):
+        at.agree_to_end(asking)
+        at.agree_to_end(answering, False)
+        assert at.end_asked is None
+    with pytest.raises(RefusedError, match="nobody has asked to end the game"):
+        at.agree_to_end(0, False)
+    at.agree_to_end(0)
+    at.act(at.waiting[0], 1)
+    assert at.end_asked is None
+    assert at.agree_to_end(1) is False
+    assert not at.over
+
+
+def test_the_only_person_ends_a_game_at_once_and_a_spectator_never() -> None:
+    at = Table.open(boardgames.make("koryo", players=2), ["human", "random"], 7)
+    with pytest.raises(RefusedError, match="a spectator cannot do this"):
+        at.agree_to_end(None)
+    assert at.agree_to_end(0) is True
+    with pytest.raises(RefusedError, match="the game is over"):
+        at.agree_to_end(0)
+
+
+def test_a_game_that_was_ended_by_agreement_is_kept_so(tmp_path: Path) -> None:
+    at = people("Ann", "Bo", file=tmp_path / "game.json")
+    at.act(at.waiting[0], 1)
+    at.agree_to_end(0)
+    at.agree_to_end(1)
+    at.close()
+    again = Table.restore(tmp_path / "game.json")
+    assert again.match.ending == Agreed(0)
+    assert again.told(1)[-1].lines == ("Ann asked to end the game, and all agreed",)
+    again.close()
+
+
+def test_clients_end_a_game_by_agreement() -> None:
+    client = Client(Tables())
+    table = client.ask("new", game="koryo", seats=["human", "human"], seed=7)["table"]
+    asked = client.ask("agree_to_end", table=table, seat=1)
+    assert (asked["over"], asked["end_asked"]) == (False, {"seat": 1, "granted": [1]})
+    assert client.ask("look", table=table, seat=0)["end_asked"] == asked["end_asked"]
+    assert client.ask("agree_to_end", table=table, seat=0)["over"] is True
+    outcome = client.ask("outcome", table=table)["outcome"]
+    assert (outcome["winners"], outcome["utility"]) == ([], [0.0, 0.0])
+    *_, last = client.ask("events", table=table, seat=0)["events"]
+    assert [each["event"] for each in last["happened"]] == [{"type": "agreed", "seat": 1}]

@@ -15,7 +15,7 @@ import boardgames
 from boardgames import RecordError
 from boardgames.core.outcome import Outcome
 from boardgames.play import Match, Record, Replay
-from boardgames.play.ending import Ending, Forfeit, Resigned, sentence
+from boardgames.play.ending import Agreed, Ending, Forfeit, Resigned, sentence
 from boardgames.play.record import HUMAN
 from examples.tic_tac_toe import TicTacToe
 from tests.play.players import match_of_bots, played_match
@@ -145,7 +145,7 @@ def test_a_record_replays_to_its_end(record: Record) -> None:
     assert KORYO.digest(replay.states[-1]) == record.digest
 
 
-ENDINGS: list[Ending] = [Forfeit(1, "no idea"), Resigned(1)]
+ENDINGS: list[Ending] = [Forfeit(1, "no idea"), Resigned(1), Agreed(1)]
 
 
 def unfinished() -> Record:

@@ -14,7 +14,6 @@ import pytest
 
 from boardgames.core.codec import to_json
 from boardgames.remote import shown
-from boardgames.remote.asgi import Application
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.site import is_loopback
 from boardgames.table.table import Table
@@ -43,9 +42,8 @@ def serving_http(
 class UnderUvicorn:
     """An ASGI application in uvicorn, in a thread."""
 
-    def __init__(self, app: Application, host: str = "127.0.0.1", port: int = 0) -> None:
+    def __init__(self, app: Any, host: str = "127.0.0.1", port: int = 0) -> None:
         uvicorn: Any = pytest.importorskip("uvicorn")
-        self.lobby = app.lobby
         self.application = app
         self._socket = socket.create_server((host, port), backlog=512)
         self.server_port: int = self._socket.getsockname()[1]
@@ -55,6 +53,12 @@ class UnderUvicorn:
         self._thread = Thread(target=self._server.run, kwargs={"sockets": [self._socket]})
         self._thread.start()
         wait_until(lambda: bool(self._server.started))
+
+    @property
+    def lobby(self) -> Lobby:
+        """The lobby of the application."""
+        lobby: Lobby = self.application.lobby
+        return lobby
 
     def stop(self) -> None:
         """Stop the server."""

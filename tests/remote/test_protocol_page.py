@@ -32,6 +32,7 @@ def alike(written: str, real: Any) -> bool:
 KEY = re.compile(r"[\w-]{43}")
 
 
+@pytest.mark.usefixtures("steady_hints")
 def test_every_example_of_a_frontend_is_answered_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

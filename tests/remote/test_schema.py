@@ -179,6 +179,7 @@ def ask_as_two_people(client: CheckedClient, name: str) -> None:
     client.ask("apply", table=table, seat=first, action=action["action"])
     client.ask("undo", table=table, seat=first)
     client.ask("grant_undo", table=table, seat=1 - first)
+    client.ask("agree_to_end", table=table, seat=first)
     client.ask("resign", table=table, seat=first)
     *_, last = client.ask("events", table=table, seat=None)["events"]
     check("ending", last["happened"][0]["event"])

@@ -35,6 +35,7 @@ from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Touch
 from examples.kuhn_poker import SHOWDOWNS, KuhnPoker
 from examples.kuhn_poker import State as KuhnState
 from examples.kuhn_poker import View as KuhnView
+from tests.testing.burying import Burying
 from tests.testing.small_games import (
     COMMITS,
     Coin,
@@ -1728,3 +1729,49 @@ class ForgetsItsCard(KuhnPoker):
         view = super().declared_view(state, player)
         is_shown = not state.said or state.said in SHOWDOWNS
         return view if is_shown else evolve(view, cards=(0, 0))
+
+
+# What the game object keeps.
+
+
+@refused_by("sharing")
+class KeepsHandsItWasAskedAbout(Sealed):
+    """A cache in the game has the cards of every hand that a legal action was asked for."""
+
+    def __init__(self, players: int) -> None:
+        super().__init__(players)
+        self.listed: dict[tuple[int, ...], tuple[Commit, ...]] = {}
+
+    def legal_actions(self, state: State, player: int | None = None) -> tuple[Commit, ...]:
+        actions = super().legal_actions(state, player)
+        if player is not None:
+            self.listed.setdefault(state.hands[player], actions)
+        return actions
+
+
+@refused_by("sharing")
+class KeepsTheStateOnItsClass(Sealed):
+    """The class keeps the last State that was viewed."""
+
+    last: ClassVar[list[State]] = []
+
+    def view(self, state: State, player: int | None) -> View:
+        self.last[:] = [state]
+        return super().view(state, player)
+
+
+@refused_by("sharing")
+class CountsItsSamples(Sealed):
+    """A sample depends on how many there were, whoever asked for them."""
+
+    def __init__(self, players: int) -> None:
+        super().__init__(players)
+        self.sampled = 0
+
+    def determinize(self, view: View, rng: Random) -> State:
+        self.sampled += 1
+        world = super().determinize(view, rng)
+        return evolve(world, seed=world.seed + self.sampled)
+
+
+refused_by("recall")(Burying)

@@ -5,6 +5,7 @@ the examples.
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
@@ -106,7 +107,15 @@ def planted(example: str, fault: planted_faults.Fault) -> Iterator[Probe]:
 
 
 def kept_faults() -> Iterator[KeptFault]:
-    """Yield all of them."""
+    """Yield all of them, each with a name of its own."""
+    named = Counter[str]()
+    for fault in _kept():
+        named[fault.name] += 1
+        count = named[fault.name]
+        yield fault if count == 1 else fault._replace(name=f"{fault.name} ({count})")
+
+
+def _kept() -> Iterator[KeptFault]:
     for name, each in BROKEN.items():
         yield KeptFault(name, each.check, partial(broken, each))
     for name, (larger, check) in broken_examples.FAULTS.items():

@@ -180,7 +180,9 @@ def _rows(
         more = len(found.alone) - len(faults)
         if more:
             faults.append(f"and {more} more")
-        time = f"{100 * spent.get(name, 0):.1f} %"
+        module, _, function = name.rpartition(".")
+        place = f"{module.partition('.')[0]}.{function}" if module else name
+        time = f"{100 * spent.get(place, 0):.1f} %"
         numbers = f"{found.found} | {found.first} | {len(found.alone)} | {time}"
         yield f"| {name} | {numbers} | {'; '.join(faults)} |"
 

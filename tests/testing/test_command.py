@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
     from tests.testing.small_games import State, View
 
+IDLE = {"events", "exactness", "lessons"}
+"""The checks that do not apply to Sealed."""
+RUN = len(CHECKS) - len(IDLE)
 QUICK = ("--players", "2", "--games", "1", "--positions", "2")
 
 
@@ -38,8 +41,8 @@ def test_every_check_is_listed_with_its_result(capsys: pytest.CaptureFixture[str
     heading, *found = lines(capsys)
     assert heading == "sealed, 2 players"
     assert all(len(line) <= 80 for line in found)
-    assert names(found) == [name for name in CHECKS if name not in {"events", "lessons"}]
-    summary = " ".join(found).partition(f"{len(CHECKS) - 2} of {len(CHECKS) - 2} ")[2]
+    assert names(found) == [name for name in CHECKS if name not in IDLE]
+    summary = " ".join(found).partition(f"{RUN} of {RUN} ")[2]
     assert all(
         each in summary
         for each in ("`worlds`", "`possible`", "`event_types`", "unseen`", "`round`")
@@ -54,7 +57,7 @@ def test_a_fault_is_shown_and_the_other_checks_run_all_the_same(
     assert main(["tests.testing.broken_games:Wide", *QUICK]) == 1
     found = lines(capsys)
     faults = [line for line in found if "FAULT" in line]
-    assert len(names(found)) == len(CHECKS) - 2
+    assert len(names(found)) == RUN
     assert len(faults) == 1
     assert "text" in faults[0]
     assert "FAULT: not a line of ASCII" in faults[0]
@@ -165,7 +168,7 @@ def test_a_game_that_ends_the_program_is_a_fault_like_any_other(
 ) -> None:
     assert main(["tests.testing.test_command:Leaving", *QUICK]) == 1
     found = lines(capsys)
-    assert len(names(found)) == len(CHECKS) - 2
+    assert len(names(found)) == RUN
     assert any("SystemExit: 5 in score" in line for line in found)
 
 
@@ -187,7 +190,7 @@ def test_a_fault_is_shown_in_characters_that_the_output_has() -> None:
     done = run("test_command:Accented", subprocess.PIPE, PYTHONIOENCODING="ascii")
     assert (done.returncode, done.stderr) == (1, b"")
     assert rb"Kory\u014f" in done.stdout
-    assert f"{len(CHECKS) - 3} of {len(CHECKS) - 2} ".encode() in done.stdout
+    assert f"{RUN - 1} of {RUN} ".encode() in done.stdout
 
 
 @pytest.mark.long
@@ -197,6 +200,19 @@ def test_a_pipe_that_is_closed_ends_it_quietly() -> None:
     with os.fdopen(writing, "wb") as closed:
         done = run("small_games:Sealed", closed)
     assert (done.returncode, done.stderr) == (2, b"")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full disk here")  # noqa: PTH110  # no file
+@pytest.mark.parametrize("arguments", [("--help",), ("koryo", *QUICK, "--only", "legality")])
+def test_output_that_cannot_be_written_is_one_line_and_status_2(arguments: tuple[str, ...]) -> None:
+    with open("/dev/full", "wb") as full:  # noqa: PTH123  # no file either
+        done = subprocess.run(
+            [sys.executable, "-m", "boardgames.testing", *arguments],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (2, b"cannot write: No space left on device\n")
 
 
 def test_an_interrupt_is_no_traceback(

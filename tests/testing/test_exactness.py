@@ -21,6 +21,7 @@ from boardgames.core.values import evolve, replaced
 from boardgames.testing import check_game
 from boardgames.testing.branches import (
     SEED,
+    UNLIKELY,
     Branches,
     CannotFollowError,
     ScriptedRandom,
@@ -42,6 +43,7 @@ from examples.nines import View as NinesView
 from examples.skull import Skull
 from examples.tic_tac_toe import TicTacToe
 from tests.testing.broken_games import ForgetsItsCard
+from tests.testing.burying import Burying
 from tests.testing.tiny_games import tiny_king, tiny_koryo
 
 if TYPE_CHECKING:
@@ -143,6 +145,19 @@ def test_what_rejects_for_ever_is_followed_until_little_is_left() -> None:
 def test_a_function_that_decides_in_too_many_ways_is_refused_at_once() -> None:
     with pytest.raises(TooManyError):
         every(lambda script: shuffle([*range(40)], ScriptedRandom(script)), MOST)
+
+
+def test_what_rejects_the_first_outcome_comes_to_an_end() -> None:
+    def draw(rng: Random) -> int:
+        while (number := pick([0, 1, 2], rng)) == 0:
+            pass
+        return number
+
+    found = drawn(draw)
+    one, other = found.chances().values()
+    assert one == other
+    assert one + other + found.rest == 1
+    assert found.rest < UNLIKELY * 10
 
 
 def test_the_chance_of_a_game_is_followed_and_the_same_event_comes_out_the_same() -> None:
@@ -352,3 +367,9 @@ def test_a_broken_law_is_told_with_what_differs_and_where(
 
 def test_samples_may_differ_in_what_nobody_can_ever_see() -> None:
     assert examined(OrdersTheRest(2)).whole
+
+
+def test_what_a_seat_has_put_away_itself_is_remembered_exactly() -> None:
+    with pytest.raises(ConformanceError) as caught:
+        run_check("exactness", Probe(Burying(2), small=Burying(2)))
+    assert "the View of seat 0 forgets what they have seen, after 1: bury" in str(caught.value)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import inspect
+import sys
+from io import StringIO
 from time import process_time
 from typing import TYPE_CHECKING, Any
 
@@ -110,6 +112,37 @@ def test_the_command_stops_at_a_loop_without_end(capsys: pytest.CaptureFixture[s
     told = capsys.readouterr()
     assert told.err.startswith("a call of the game has not come back after 1 s of computing")
     assert told.err.count("\n") == 1
+
+
+class Terminal(StringIO):
+    """What is written on a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_shows_which_check_runs_and_where_a_slow_call_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(watch, "INTERVAL", 0.02)
+    monkeypatch.setattr(watch, "SLOW", 0.1)
+    monkeypatch.setattr(watch, "PATIENCE", 0.6)
+    monkeypatch.setattr("sys.stderr", Terminal())
+    with pytest.raises(boardgames.ConformanceError):
+        run_check("legality", Probe(LoopsInToAct(2), 2, 9))
+    assert isinstance(sys.stderr, Terminal)
+    shown = sys.stderr.getvalue().split("\r\x1b[K")
+    assert shown[1].startswith("  legality ...")
+    assert "s in to_act (test_watch.py, line " in shown[-2]
+    assert not shown[-1], "the line is cleared"
+
+
+def test_nothing_is_shown_where_there_is_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watch, "INTERVAL", 0.001)
+    monkeypatch.setattr("sys.stderr", StringIO())
+    run_check("legality", Probe(Sealed(2), 2, 9))
+    assert isinstance(sys.stderr, StringIO)
+    assert not sys.stderr.getvalue()
 
 
 @pytest.mark.long

@@ -1320,6 +1320,22 @@ def test_who_is_missing_is_seen_and_the_host_lets_a_bot_play_on_and_gives_the_se
     assert host.complaints() == guest.complaints() == []
 
 
+def test_people_end_a_game_by_agreement(server: Server, window: Callable[..., Browser]) -> None:
+    table, tokens = server.lobby.open(Start("bazaar", ("human", "human"), names=("Ann", "Bo")))
+    pages = window(), window(PHONE)
+    for page, seat in zip(pages, (0, 1), strict=True):
+        page.join(server, str(tokens[seat]))
+        page.one("#dock .card")
+    pages[0].click("[data-k='menu']")
+    pages[0].click("[data-k='agree']")
+    pages[0].until(lambda: "You ask to end the game" in pages[0].text("body"))
+    pages[1].click("[data-k='end true']")
+    for page in pages:
+        page.until(lambda page=page: "Nobody wins" in page.text(".ending"))  # type: ignore[misc]
+    assert table.over
+    assert "asked to end the game, and all agreed" in pages[1].text(".ending")
+
+
 def test_a_page_that_is_loaded_again_keeps_its_seat_and_a_used_link_gives_none(
     server: Server, window: Callable[..., Browser]
 ) -> None:

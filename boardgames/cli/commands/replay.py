@@ -14,7 +14,7 @@ from boardgames.contract.transition import Transition
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import RecordError
 from boardgames.core.text import fold, one_line, seat_name, seat_object, seat_possessive, shortened
-from boardgames.play.ending import Ending, Forfeit, Resigned, sentence
+from boardgames.play.ending import Agreed, Ending, Forfeit, Resigned, sentence
 from boardgames.play.match import Match
 from boardgames.play.record import Record
 from boardgames.remote.results import told_event
@@ -29,6 +29,7 @@ _END: dict[type, str] = {
     type(None): "unfinished",
     Forfeit: "forfeited",
     Resigned: "resigned",
+    Agreed: "ended by agreement",
 }
 """What is said of a game that its rules have not ended, by the type of its ending."""
 STEP_HELP = """\

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import repeat
 from operator import add
 
 from boardgames.core.outcome import Outcome, ranked
@@ -26,7 +25,8 @@ def has_majority(tableaux: tuple[Cards, ...], family: int, seat: int) -> bool:
 def majority(tableaux: Sequence[Cards], family: int) -> int | None:
     """Return the seat with the majority of this family (K2.1, K2.2, K2.3), or None."""
     # Not the counts themselves, but numbers in the same order, which are cheaper.
-    counts = [*map(CARDS.has_any, tableaux, repeat(ONLY[family]))]
+    only = ONLY[family]
+    counts = [CARDS.has_any(tableau, only) for tableau in tableaux]
     if not (most := max(counts)):
         return None
     if counts.count(most) == 1:

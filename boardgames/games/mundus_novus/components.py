@@ -5,10 +5,10 @@ components.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from math import inf
-from typing import Annotated, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Literal, NamedTuple, Self, TypeAlias
 
 from boardgames.core.codec import Bounds, CountsOf, WrittenAs
 from boardgames.core.values import value
@@ -102,30 +102,29 @@ NO_EVENT, KINGS_HELP, NATIVES, STORM, FIRE, PIRATES = RoundEvent
 
 
 class Character(IntEnum):
-    """One of the nine historical figures, by the name they are known by."""
+    """One of the nine historical figures, with the name they are known by."""
 
-    ALMAGRO = 0
-    COSA = 1
-    CASAS = 2
-    PIZARRO = 3
-    PONCE = 4
-    VALDIVIA = 5
-    ORELLANA = 6
-    CORONADO = 7
-    CORTES = 8
+    printed: str
+
+    ALMAGRO = 0, "Diego de Almagro"
+    COSA = 1, "Juan de la Cosa"
+    CASAS = 2, "Bartolome de las Casas"
+    PIZARRO = 3, "Gonzalo Pizarro"
+    PONCE = 4, "Juan Ponce de Leon"
+    VALDIVIA = 5, "Pedro de Valdivia"
+    ORELLANA = 6, "Francisco de Orellana"
+    CORONADO = 7, "Francisco de Coronado"
+    CORTES = 8, "Hernan Cortes"
+
+    def __new__(cls, number: int, printed: str) -> Self:
+        """Make a member with its number and its printed name."""
+        made = int.__new__(cls, number)
+        made._value_ = number
+        made.printed = printed
+        return made
 
     def __str__(self) -> str:
-        return (
-            "Diego de Almagro",
-            "Juan de la Cosa",
-            "Bartolome de las Casas",
-            "Gonzalo Pizarro",
-            "Juan Ponce de Leon",
-            "Pedro de Valdivia",
-            "Francisco de Orellana",
-            "Francisco de Coronado",
-            "Hernan Cortes",
-        )[self]
+        return self.printed
 
 
 ALMAGRO, COSA, CASAS, PIZARRO, PONCE, VALDIVIA, ORELLANA, CORONADO, CORTES = Character
@@ -259,8 +258,9 @@ def _faults(components: Components) -> Iterator[str]:
 
 
 def _faults_of_cards(components: Components) -> Iterator[str]:
-    if sorted([card.name for card in components.characters]) != list(Character):
-        yield "characters: every character must be there, and only once"
+    names = [card.name for card in components.characters]
+    if len(set(names)) < len(names):
+        yield "characters: a character can be there only once"
     for key in ("characters", "caravels", "merchants", "warehouses", "shipyards"):
         for index, card in enumerate(getattr(components, key)):
             for field, (least, most, fault) in LIMITS.items():
@@ -369,3 +369,62 @@ class Estate:
             shipyards=sum([card.shipyard for card in cards]),
             characters=frozenset(characters),
         )
+
+
+# What pays.
+
+EVENT_PRICE = 2
+"""Doubloons that Coronado's owner pays for an event (M3.2)."""
+ORELLANA_PRIZE = 2
+"""Doubloons that Orellana's owner gets for a market in sequence, or of one kind (M5.7)."""
+
+
+class Income(IntEnum):
+    """Sources and uses of doubloons; the score sheet lists them with their rules."""
+
+    DIFFERENT_SETS = 0
+    RELIC_SETS = 1
+    DEVELOPMENT_CARDS = 2
+    SHIPYARDS = 3
+    ORELLANA = 4
+    CORONADO = 5
+    """Paid, not earned."""
+
+
+@value
+class Source:
+    """What an Income comes from, and how much it can be."""
+
+    name: str
+    rule: str
+    character: Character | None = None
+    """The Character whose owner alone can have it."""
+    action: str = ""
+    """The class of action that it is paid for, if that does not tell of it itself."""
+    unit: int = 1
+    """Every amount is a multiple of this one; negative if it is paid, not earned."""
+    of_cards: Callable[[Estate], int] | None = None
+    """The number, in an estate, of what pays; Development cards are never lost."""
+
+    def can_pay(self, estate: Estate) -> bool:
+        """Return whether it can have paid the owner of this estate."""
+        if self.character is not None:
+            return self.character in estate.characters
+        return self.of_cards is None or self.of_cards(estate) > 0
+
+
+SOURCES: Mapping[Income, Source] = {
+    Income.DIFFERENT_SETS: Source("different sets", "M6.4"),
+    Income.RELIC_SETS: Source("relic sets", "M6.5"),
+    Income.DEVELOPMENT_CARDS: Source(
+        "Development cards", "M6.8", action="Done", of_cards=lambda estate: estate.income
+    ),
+    Income.SHIPYARDS: Source(
+        "Shipyards", "M6.9", action="Done", of_cards=lambda estate: estate.shipyards
+    ),
+    Income.ORELLANA: Source("Orellana", "M5.7", ORELLANA, "Exchange", ORELLANA_PRIZE),
+    Income.CORONADO: Source("Coronado", "M3.2", CORONADO, unit=-EVENT_PRICE),
+}
+"""All that doubloons come from: the score sheet lists it, `check_state` refuses anything else, and
+the table tells what can have paid.
+"""

@@ -11,13 +11,15 @@ from boardgames.core.integers import Natural
 from boardgames.core.values import evolve, value
 from boardgames.games.mundus_novus.components import (
     KEYS,
+    SOURCES,
     VALDIVIA_BONUS,
+    Income,
     Kind,
     Kinds,
     RoundEvent,
     Seat,
+    Source,
 )
-from boardgames.games.mundus_novus.state import Income
 from boardgames.scene.events import Change, OfSeat, Place, moves
 from boardgames.scene.facts import ACTOR, Moment, OnTable, such_that
 
@@ -76,25 +78,28 @@ def _tied(at: Moment) -> tuple[int, ...]:
 
 
 def _sources(at: Moment) -> set[Income]:
-    """Return what can have paid the doubloons: Orellana in Trade, and at the end of a turn the
-    Development cards.
+    """Return what can have paid the doubloons for this action."""
+    return {
+        income
+        for income, source in SOURCES.items()
+        if source.action == type(at.action).__name__ and _can_pay(at, income, source)
+    }
+
+
+def _can_pay(at: Moment, income: Income, source: Source) -> bool:
+    """Return whether this can have paid the doubloons, as far as the table tells: with the right
+    card, or as the income beside the doubloons says.
     """
-    seat, action = at.event.seat, type(at.action).__name__
-    if action == "Exchange":
-        return {Income.ORELLANA} if "orellana" in at.held(seat, "estate") else set()
-    notes = {
-        each.note
-        for area in at.before.seats
-        if area.seat == at.seat == seat
-        for each in area.counters
-    }
-    found = {
-        Income.SHIPYARDS
-        for key in at.held(seat, "estate")
-        if key is not None and key.startswith("shipyard")
-    }
-    found |= {Income.DEVELOPMENT_CARDS} if f"+{at.event.doubloons}" in notes else set()
-    return found if action == "Done" else set()
+    seat = at.event.seat
+    estate = at.held(seat, "estate")
+    if source.character is not None:
+        return source.character.name.lower() in estate
+    if income is Income.SHIPYARDS:
+        return any(key is not None and key.startswith("shipyard") for key in estate)
+    own = [area for area in at.before.seats if area.seat == at.seat == seat]
+    return any(
+        counter.note == f"+{at.event.doubloons}" for area in own for counter in area.counters
+    )
 
 
 def _stored(at: Moment) -> bool:

@@ -11,9 +11,15 @@ from typing import Annotated, Literal, TypeAlias
 from boardgames.core.integers import Natural, Positive
 from boardgames.core.values import evolve, value
 from boardgames.games.mundus_novus import event_parts as parts
-from boardgames.games.mundus_novus.components import Kind, Kinds, MerchantGroup, RoundEvent, Seat
+from boardgames.games.mundus_novus.components import (
+    Income,
+    Kind,
+    Kinds,
+    MerchantGroup,
+    RoundEvent,
+    Seat,
+)
 from boardgames.games.mundus_novus.event_parts import Act, OwnCards
-from boardgames.games.mundus_novus.state import Income
 from boardgames.scene.events import (
     Change,
     CounterChange,

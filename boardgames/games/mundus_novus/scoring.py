@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
-
 from boardgames.core.outcome import Outcome, ranked
-from boardgames.games.mundus_novus.components import CORONADO, ORELLANA, Estate
-from boardgames.games.mundus_novus.phases.event import EVENT_PRICE
-from boardgames.games.mundus_novus.phases.trade import ORELLANA_PRIZE
+from boardgames.games.mundus_novus.components import SOURCES, Estate, Income
 from boardgames.games.mundus_novus.state import (
     OVER,
-    Income,
     Public,
     Round,
     Rules,
@@ -57,38 +51,12 @@ def outcome(_game: Rules, /, state: State) -> Outcome | None:
     return Outcome(ranking[0], ranking, doubloons, reason, tie_break)
 
 
-class Source(NamedTuple):
-    """What an Income comes from, and how much it can be."""
-
-    name: str
-    rule: str
-    pays: Callable[[Estate], bool] = lambda _estate: True
-    """Whether it can pay the owner of this estate; Development cards are never lost."""
-    unit: int = 1
-    """Every amount is a multiple of this one; negative if it is paid, not earned."""
-
-
-SOURCES: Mapping[Income, Source] = {
-    Income.DIFFERENT_SETS: Source("different sets", "M6.4"),
-    Income.RELIC_SETS: Source("relic sets", "M6.5"),
-    Income.DEVELOPMENT_CARDS: Source("Development cards", "M6.8", lambda estate: estate.income > 0),
-    Income.SHIPYARDS: Source("Shipyards", "M6.9", lambda estate: estate.shipyards > 0),
-    Income.ORELLANA: Source(
-        "Orellana", "M5.7", lambda estate: ORELLANA in estate.characters, ORELLANA_PRIZE
-    ),
-    Income.CORONADO: Source(
-        "Coronado", "M3.2", lambda estate: CORONADO in estate.characters, -EVENT_PRICE
-    ),
-}
-"""What doubloons come from; the score sheet lists it, and `check_state` refuses anything else."""
-
-
 def may_have_earned(income: Income, amount: int, estate: Estate) -> bool:
     """Return whether the owner of this estate can have this much of an income in all."""
     if not amount:
         return True
     source = SOURCES[income]
-    return source.pays(estate) and amount % source.unit == 0 and amount // source.unit > 0
+    return source.can_pay(estate) and amount % source.unit == 0 and amount // source.unit > 0
 
 
 def score_sheet(_game: Rules, /, state: State) -> ScoreSheet:

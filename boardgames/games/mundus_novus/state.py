@@ -17,6 +17,7 @@ from boardgames.games.mundus_novus.components import (
     Components,
     Development,
     Estate,
+    Income,
     Kind,
     KindSet,
     MerchantGroup,
@@ -98,18 +99,6 @@ class Phase(IntEnum):
 SIMULTANEOUS = (Phase.OFFERS, Phase.STORAGE)
 IN_TURN = (Phase.TURN, Phase.MERCHANT, Phase.SALE, Phase.PURCHASE)
 OVER = Phase.OVER
-
-
-class Income(IntEnum):
-    """Sources and uses of doubloons; the score sheet lists them with their rules."""
-
-    DIFFERENT_SETS = 0
-    RELIC_SETS = 1
-    DEVELOPMENT_CARDS = 2
-    SHIPYARDS = 3
-    ORELLANA = 4
-    CORONADO = 5
-    """Paid, not earned."""
 
 
 @value

@@ -1,7 +1,7 @@
 // The news: what has happened since our last choice, in one line of fixed height above the table.
 import { byKey, calm, h } from "./dom.js";
 import { newsLines } from "./log.js";
-import { drawPeople, drawUndoAsked, drawUndoRefused } from "./people.js";
+import { drawPeople, drawRequests, drawUndoRefused } from "./people.js";
 import { play, redrawing, session, store } from "./session.js";
 
 // Milliseconds for each event, by the name of the pace.
@@ -29,7 +29,7 @@ export function drawNews() {
   const { log, playing } = session;
   const lines = playing ? playing.told : newsLines(latest());
   const nothing = log.length ? "Nothing has happened since." : "The cards are dealt.";
-  const calls = [drawPeople(), drawUndoAsked(), drawUndoRefused()].filter(Boolean);
+  const calls = [drawPeople(), ...drawRequests(), drawUndoRefused()].filter(Boolean);
   return newsBox(
     newsList(lines.length ? lines : [nothing], Boolean(playing)),
     h("div.pace", againButton(), paceSelect()),

@@ -89,21 +89,39 @@ export function drawUndoRefused() {
   return text && h("p", { key: "refused" }, text);
 }
 
-// Somebody asks to take their last action back: the others answer, each with one click.
-export function drawUndoAsked() {
+// What somebody can ask the others: how that is told, and how they answer.
+const REQUESTS = [
+  {
+    key: "undo",
+    ours: "You ask to take your last action back.",
+    theirs: "asks to take back an action.",
+    of: ({ undo_asked }) => undo_asked,
+    answer: (grant) => askOnce("grant_undo", { grant }),
+  },
+  {
+    key: "end",
+    ours: "You ask to end the game without a winner.",
+    theirs: "asks to end the game without a winner.",
+    of: ({ end_asked }) => end_asked,
+    answer: (agree) => askOnce("agree_to_end", { agree }),
+  },
+];
+
+// Somebody asks for something: the others answer, each with one click.
+export const drawRequests = () => REQUESTS.map(drawRequest);
+
+function drawRequest({ key, ours, theirs, of, answer }) {
   const { table, snapshot } = session;
-  const asked = snapshot.undo_asked;
+  const asked = of(snapshot);
   if (!asked || table.viewer === null) return null;
-  const button = (text, grant) => {
-    const onclick = () => askOnce("grant_undo", { grant });
-    return h("button.small", { "data-k": `undo ${grant}`, onclick }, text);
+  const button = (text, granted) => {
+    const onclick = () => answer(granted);
+    return h("button.small", { "data-k": `${key} ${granted}`, onclick }, text);
   };
   const isOurs = asked.seat === table.viewer;
   const isAnswered = asked.granted.includes(table.viewer);
-  const text = isOurs
-    ? "You ask to take your last action back."
-    : `${seatName(asked.seat)} asks to take back an action.`;
-  return h("div.missing.row", { key: "undo" }, [
+  const text = isOurs ? ours : `${seatName(asked.seat)} ${theirs}`;
+  return h("div.missing.row", { key }, [
     h("span", text, (isOurs || isAnswered) && " Waiting for the others."),
     !isOurs && !isAnswered && button("Agree", true),
     button(isOurs ? "Withdraw" : "Refuse", false),
@@ -156,6 +174,9 @@ export function openMenu() {
     canStandAside() &&
       !table.lesson &&
       h("button", { "data-k": "resign", onclick: openResigning }, "Resign"),
+    canStandAside() &&
+      !table.lesson &&
+      h("button", { "data-k": "agree", onclick: askToEnd }, "Ask to end the game"),
     h("div.row", h("button", { "data-k": "leave", onclick: openStartPage }, "Leave the table")),
     h("p.soft", "You can come back later from the start page in this browser."),
     table.chosen &&
@@ -186,6 +207,9 @@ function openResigning() {
     h("div.row", h("button.main", { "data-k": "resign now", onclick }, "Resign")),
   ]);
 }
+
+// Against bots alone, it ends at once; otherwise all have to agree.
+const askToEnd = () => askOnce("agree_to_end").then(closeSheet);
 
 const standAside = () =>
   askOnce("let_bot_play", { for_seat: session.table.viewer }).then(closeSheet);

@@ -27,7 +27,7 @@ from boardgames.games.mundus_novus import (
     Turn,
     View,
 )
-from boardgames.games.mundus_novus.state import Income
+from boardgames.games.mundus_novus.components import Income
 from boardgames.kit.cards import NO_CARDS, PackedCards
 from tests.games.position import Position
 

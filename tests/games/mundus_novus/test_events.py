@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from boardgames.games.mundus_novus import Kind, Phase, RoundEvent, Supply
+from boardgames.games.mundus_novus.components import Income
 from boardgames.games.mundus_novus.events import (
     CardExchanged,
     CardsDealt,
@@ -19,7 +20,6 @@ from boardgames.games.mundus_novus.events import (
     PiratesRobbed,
 )
 from boardgames.games.mundus_novus.events import Event as Happening
-from boardgames.games.mundus_novus.state import Income
 from boardgames.scene.log import fold, snapshot_of
 from boardgames.testing.event_checks import unexplained
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards

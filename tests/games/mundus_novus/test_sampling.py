@@ -4,17 +4,30 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from itertools import combinations
+from collections.abc import Callable, Iterator
+from itertools import combinations, islice
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from boardgames import Game
 from boardgames.core.codec import to_json
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import CARDS, Gift, Kind, MundusNovus, Phase, RoundEvent, Supply
+from boardgames.games.mundus_novus import (
+    CARDS,
+    Gift,
+    Kind,
+    MundusNovus,
+    Phase,
+    RoundEvent,
+    State,
+    Supply,
+)
+from boardgames.games.mundus_novus.components import Income
 from boardgames.kit.cards import NO_CARDS, PackedCards
+from tests.boxes import frozen
 from tests.frequencies import assert_as_often
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
 from tests.games.mundus_novus.test_laws import storing_game
@@ -189,33 +202,76 @@ def test_m5_6_of_two_equal_gifts_one_has_left(viewer: int | None) -> None:
         assert all(world.hidden.hands[2] == cards("1 cotton") for world in worlds)
 
 
-REPLACED = [
-    (5, 106259, 146435, 279, 2), (5, 106259, 146435, 288, None), (4, 242834, 675902, 429, 2),
-    (3, 224843, 274120, 261, 2), (6, 879765, 522825, 614, 1), (5, 714592, 920277, 678, 1),
-    (6, 40469, 730697, 766, 0), (3, 235633, 270649, 356, 1), (5, 964962, 349467, 598, None),
-    (4, 82471, 605157, 528, None), (4, 727092, 159044, 313, 3), (5, 216831, 472233, 322, 2),
-    (5, 216831, 472233, 346, 3),
-]  # fmt: skip
-"""Random games, by players, seed, seed of the play and number of plies, and a viewer: there, a gift
-has taken the place of a card that the receiver gave away, or showed, so that what seems to be still
-in the hand came with the gift."""
+GAMES_SEARCHED = 200
 
 
-@pytest.mark.parametrize(("players", "seed", "play", "plies", "viewer"), REPLACED)
-def test_m5_6_a_gift_may_have_replaced_a_card_given_away(
-    players: int, seed: int, play: int, plies: int, viewer: int | None
-) -> None:
-    game, rng = MundusNovus(players), Random(play)  # noqa: S311  # random games, not secrets
-    state = game.new_game(seed)
-    for _ in range(plies):
-        seat = rng.choice(game.to_act(state))
-        state = game.apply(state, game.random_action(state, rng, seat), seat)
-    view = game.view(state, viewer)
-    assert view.public.gifts, "the seeds lead to another game: look for new ones"
-    for _ in range(200):
+def replaced(state: State) -> bool:
+    """Return whether a seat gave a card away that all knew, was given an equal one later, and still
+    has that: what seems to be the known card came with the gift.
+    """
+    public = state.public
+    gifts = [*zip(public.gifts, state.hidden.given, strict=True)]
+    for (earlier, kind), (later, other) in combinations(gifts, 2):
+        is_equal = kind is other and later.receiver == earlier.giver
+        was_known = CARDS.count(earlier.sure, kind) > CARDS.count(public.known[earlier.giver], kind)
+        if is_equal and was_known and CARDS.count(later.kept, kind):
+            return True
+    return False
+
+
+def shown(state: State) -> bool:
+    """Return whether a seat, since it was given a card, has shown an equal one, and has given one
+    itself.
+    """
+    gifts = state.public.gifts
+    givers = {gift.giver for gift in gifts}
+    return any(
+        gift.recent and gift.receiver in givers and not CARDS.count(gift.kept, kind)
+        for gift, kind in zip(gifts, state.hidden.given, strict=True)
+    )
+
+
+def states_with(rare: Callable[[State], bool], game: MundusNovus) -> Iterator[State]:
+    """Yield the last State of this sort of each random game that has one."""
+    for seed in range(GAMES_SEARCHED):
+        state, last, rng = game.new_game(seed), None, Random(seed)  # noqa: S311  # random games
+        while seats := game.to_act(state):
+            state = game.apply(state, game.random_action(state, rng, seats[0]), seats[0])
+            if len(state.public.gifts) > 1 and rare(state):
+                last = state
+        if last is not None:
+            yield last
+
+
+@pytest.mark.parametrize("rare", [replaced, shown])
+def test_m5_6_a_gift_may_have_replaced_a_card_given_away(rare: Callable[[State], bool]) -> None:
+    game = storing_game()
+    states = [*islice(states_with(rare, game), 3)]
+    assert len(states) == 3, f"{len(states)} such States in {GAMES_SEARCHED} games: look in others"
+    for state in states:
+        for viewer in (*range(game.players), None):
+            samples_fit(game, state, viewer, 40)
+
+
+def samples_fit(game: Game[Any, Any, Any], state: State, viewer: int | None, worlds: int) -> None:
+    """Check that worlds sampled from the View of this State have it, and are possible."""
+    view, rng = game.view(state, viewer), Random(5)  # noqa: S311  # samples, not secrets
+    for _ in range(worlds):
         world = game.determinize(view, rng)
         assert game.view(world, viewer) == view
         game.check_state(world)
+
+
+def test_m5_6_a_gift_of_long_ago_may_have_replaced_a_card_given_away() -> None:
+    # Such a State is too rare to look for.
+    game, rng = frozen("mundus_novus", 3), Random(274120)  # noqa: S311  # a random game
+    state = game.new_game(224843)
+    for _ in range(261):
+        seat = rng.choice(game.to_act(state))
+        state = game.apply(state, game.random_action(state, rng, seat), seat)
+    assert replaced(state), "the seeds lead to another game: look for new ones"
+    assert not any(gift.recent for gift in state.public.gifts)
+    samples_fit(game, state, 2, 200)
 
 
 GIFTS = [
@@ -231,13 +287,24 @@ GIFTS = [
 """Positions of `storing_game` in files, with a viewer, and what the gifts can have been."""
 
 
+def saved_position(game: MundusNovus, file: str) -> Any:
+    """Return the position in the file: other Development cards are in the deck, and nothing else
+    has paid.
+    """
+    saved = json.loads((Path(__file__).parent / f"{file}.json").read_text(encoding="utf-8"))
+    public = saved["public"]
+    elsewhere = {*public["queue"], *[key for owned in public["owned"] for key in owned]}
+    saved["hidden"]["deck"] = [key for key in game.used if key not in elsewhere]
+    public["earned"] += [[0] * 4] * (len(Income) - len(public["earned"]))
+    return saved
+
+
 @pytest.mark.parametrize(("file", "viewer", "possible"), GIFTS)
 def test_m5_6_what_seems_to_be_no_card_at_all_is_settled_by_the_other_gifts(
     file: str, viewer: int, possible: set[tuple[Kind, ...]]
 ) -> None:
     game = storing_game()
-    saved = json.loads((Path(__file__).parent / f"{file}.json").read_text(encoding="utf-8"))
-    state = game.state_from_json(saved)
+    state = game.state_from_json(saved_position(game, file))
     view, rng = game.view(state, viewer), Random(4)  # noqa: S311  # random games, not secrets
     worlds = [game.determinize(view, rng) for _ in range(20)]
     assert all(game.view(world, viewer) == view for world in worlds)

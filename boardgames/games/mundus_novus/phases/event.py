@@ -9,11 +9,13 @@ from boardgames.games.mundus_novus.components import (
     CARDS,
     CORONADO,
     COSA,
+    EVENT_PRICE,
     LARGEST_DIFFERENT,
     NATIVES,
     NO_EVENT,
     QUEUE_SIZE,
     Estate,
+    Income,
     RoundEvent,
 )
 from boardgames.games.mundus_novus.memory import new_deal
@@ -23,7 +25,6 @@ from boardgames.games.mundus_novus.state import (
     NO_TRADE,
     NO_TURN,
     Hidden,
-    Income,
     Phase,
     Public,
     Round,
@@ -34,7 +35,6 @@ from boardgames.games.mundus_novus.state import (
 )
 from boardgames.kit.cards import NO_CARDS
 
-EVENT_PRICE = 2
 NATIVE_PRICES = tuple(range(LARGEST_DIFFERENT + 1))
 """By number of different resources: what a set of them pays with the Natives (M3.3)."""
 

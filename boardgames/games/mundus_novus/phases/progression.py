@@ -14,6 +14,7 @@ from boardgames.games.mundus_novus.components import (
     RELIC,
     RESOURCES,
     STORM,
+    Income,
     Kind,
     KindSet,
     RoundEvent,
@@ -30,7 +31,6 @@ from boardgames.games.mundus_novus.phases.storage import end_turns
 from boardgames.games.mundus_novus.state import (
     NO_TURN,
     Hidden,
-    Income,
     Phase,
     Public,
     Rules,

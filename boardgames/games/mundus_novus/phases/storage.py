@@ -5,7 +5,7 @@ from __future__ import annotations
 from boardgames.contract.refusals import ForbiddenError
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
-from boardgames.games.mundus_novus.components import CARDS, FIRE, Kind
+from boardgames.games.mundus_novus.components import CARDS, FIRE, Income, Kind
 from boardgames.games.mundus_novus.memory import after_leaving, after_round
 from boardgames.games.mundus_novus.phases.event import begin_round, event_for
 from boardgames.games.mundus_novus.phases.trade import choose, may_choose
@@ -13,7 +13,6 @@ from boardgames.games.mundus_novus.scoring import is_over
 from boardgames.games.mundus_novus.state import (
     NO_TURN,
     OVER,
-    Income,
     Phase,
     Rules,
     State,

@@ -14,16 +14,17 @@ from boardgames.games.mundus_novus.components import (
     CARDS,
     CASAS,
     ORELLANA,
+    ORELLANA_PRIZE,
     RELIC,
     VALDIVIA,
     VALDIVIA_BONUS,
+    Income,
     Kind,
     Owned,
 )
 from boardgames.games.mundus_novus.memory import after_entering, after_gift, after_leaving
 from boardgames.games.mundus_novus.state import (
     NO_TRADE,
-    Income,
     Phase,
     Rules,
     Trade,
@@ -39,7 +40,6 @@ from boardgames.kit.cards import PackedCards
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus.state import Public, State
 
-ORELLANA_PRIZE = 2
 
 # Cards that all players choose in secret, one by one: to offer (M5.1) and to store (M6.10).
 

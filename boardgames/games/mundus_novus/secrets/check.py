@@ -23,16 +23,17 @@ from boardgames.games.mundus_novus.components import (
     CASAS,
     CORONADO,
     DISTINCT,
+    EVENT_PRICE,
     NO_EVENT,
     PONCE,
     QUEUE_SIZE,
     RELIC,
     SMALLEST_DIFFERENT,
     Cards,
+    Income,
     Kind,
 )
 from boardgames.games.mundus_novus.memory import remembered
-from boardgames.games.mundus_novus.phases.event import EVENT_PRICE
 from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.phases.supply import picks_of
 from boardgames.games.mundus_novus.phases.trade import last_kind, totals
@@ -45,7 +46,6 @@ from boardgames.games.mundus_novus.state import (
     NO_TURN,
     SIMULTANEOUS,
     Gift,
-    Income,
     Phase,
     Public,
     Rules,

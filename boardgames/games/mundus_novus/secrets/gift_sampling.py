@@ -272,46 +272,57 @@ class Gifts:
         seen. One that the receiver no longer keeps is among the cards that they showed: one less of
         these was dealt to them.
         """
-        gift = self.gift
-        giver = gift.giver
         pool = self.pool[:]
         sure = [[*counts] for counts in self.sure]
         brought = [[*counts] for counts in self.brought]
         seen = [[*counts] for counts in self.seen]
-        kept_by = gift.receiver if self._keeps(gift, kind) else None
+        kept_by = self.gift.receiver if self._keeps(self.gift, kind) else None
         if was_sure:
-            sure[giver][kind] -= 1
-            was_brought = not CARDS.count(gift.sure, kind)
-            brought_left = brought[giver][kind] - was_brought
-            brought[giver][kind] = min(brought_left, max(0, sure[giver][kind]))
+            self._leave(sure, brought, kind)
         if kept_by is not None:
             sure[kept_by][kind] += 1
             brought[kept_by][kind] += 1
-        # The seats of which one more or one less dealt card is seen.
-        more_seen: int | None
-        less_seen: int | None
-        if gift.recent:
-            more_seen = None if was_sure else giver
-            less_seen = gift.receiver if kept_by is None else None
-        else:
-            more_seen = kept_by
-            less_seen = giver if was_sure else None
+        more_seen, less_seen = self._seats_seen(kept_by, was_sure=was_sure)
         # The viewer's own cards are not in the pool.
         if more_seen is not None:
             seen[more_seen][kind] += 1
             if more_seen != self.view.seat:
                 pool[kind] -= 1
-        if less_seen is not None:
-            was_seen = seen[less_seen][kind] > 0
-            if was_seen or (not gift.recent and self._brings_later(less_seen, kind)):
-                seen[less_seen][kind] -= 1
-                if less_seen != self.view.seat:
-                    pool[kind] += 1
-            elif gift.recent and self._gives_later(less_seen):
-                # It is sure until they pass it on.
-                sure[less_seen][kind] += 1
-                brought[less_seen][kind] += 1
-            else:
-                return None
+        if less_seen is None:
+            pass
+        elif self._may_see_less(less_seen, kind, seen):
+            seen[less_seen][kind] -= 1
+            if less_seen != self.view.seat:
+                pool[kind] += 1
+        elif self.gift.recent and self._gives_later(less_seen):
+            # It is sure until they pass it on.
+            sure[less_seen][kind] += 1
+            brought[less_seen][kind] += 1
+        else:
+            return None
         after = Gifts(self.view, (*self.given, kind), sure, brought, seen, pool)
         return after if after.is_possible() else None
+
+    def _leave(self, sure: list[list[int]], brought: list[list[int]], kind: Kind) -> None:
+        """Count this gift as a sure card that has left the giver's hand."""
+        giver = self.gift.giver
+        sure[giver][kind] -= 1
+        was_brought = not CARDS.count(self.gift.sure, kind)
+        left = brought[giver][kind] - was_brought
+        brought[giver][kind] = min(left, max(0, sure[giver][kind]))
+
+    def _seats_seen(self, kept_by: int | None, *, was_sure: bool) -> tuple[int | None, int | None]:
+        """Return the seat of which one more dealt card is seen because of this gift, and the one of
+        which one less is.
+        """
+        gift = self.gift
+        if not gift.recent:
+            return kept_by, gift.giver if was_sure else None
+        more_seen = None if was_sure else gift.giver
+        return more_seen, gift.receiver if kept_by is None else None
+
+    def _may_see_less(self, seat: int, kind: Kind, seen: list[list[int]]) -> bool:
+        """Return whether one of the seen cards of the seat may not have been dealt to it."""
+        if seen[seat][kind] > 0:
+            return True
+        return not self.gift.recent and self._brings_later(seat, kind)

@@ -15,6 +15,7 @@ from boardgames.games.mundus_novus.components import (
     DISTINCT,
     GROUP_SIZE,
     ORELLANA,
+    ORELLANA_PRIZE,
     STORM,
     Estate,
     Kind,
@@ -25,13 +26,7 @@ from boardgames.games.mundus_novus.phases.merchants import SMALLEST_IDENTICAL
 from boardgames.games.mundus_novus.phases.storage import caravels_of, places_to_store
 from boardgames.games.mundus_novus.skill.evaluation import rounds_left
 from boardgames.games.mundus_novus.skill.worth import STORED_KIND, worths_of_cards, worths_of_queue
-from boardgames.games.mundus_novus.state import (
-    Phase,
-    Rules,
-    State,
-    estate_of,
-    has,
-)
+from boardgames.games.mundus_novus.state import Phase, Rules, State, estate_of, has
 from boardgames.kit.cards import PackedCards
 
 # All gains are in doubloons; a negative gain is a loss and vice versa. The `CONSTANTS` are fitted,
@@ -203,7 +198,7 @@ def _gains_of_taking(
             paid = trade.pays_orellana(
                 CARDS.remove(CARDS.add(market, one[action.kind]), one[action.wanted])
             )
-            gain += trade.ORELLANA_PRIZE if paid else 0
+            gain += ORELLANA_PRIZE if paid else 0
         found.append(gain)
     return found
 

@@ -309,23 +309,34 @@ def _plans(
     if not allowed.relics:
         kept = [RELIC_KEPT * number for number in range(relics + 1)]
     best = {0: sold[distinct + supplied] + kept[min(relics, LARGEST_IDENTICAL)]}
-    for kind, count in enumerate(counts if allowed.identical else ()):
-        group = kind // components.GROUP_SIZE
-        helpers = min(merchants[group], cards - count)
-        for size, reach in SIZES_IN_STORM if event is STORM else SIZES[group]:
-            if size > count + helpers + relics:
-                break
-            natural = min(count, size)
-            converted = min(helpers, size - natural)
-            wild = size - natural - converted
-            # What goes are the last cards of this resource, and conversions beyond the spare cards.
-            resources_gone = max(0, converted - spare) + (natural == count > 0)
-            sold_rest = sold[max(0, distinct - resources_gone)]
-            worth = sold_rest + kept[min(relics - wild, LARGEST_IDENTICAL)]
-            if worth > best.get(reach, -1.0):
-                best[reach] = worth
+    if allowed.identical:
+        sizes = (SIZES_IN_STORM,) * len(GROUPS) if event is STORM else SIZES
+        for kind, count in enumerate(counts):
+            group = kind // components.GROUP_SIZE
+            helpers = min(merchants[group], cards - count)
+            for size, reach in sizes[group]:
+                if size > count + helpers + relics:
+                    break
+                gone, wild = _taken_by_set(size, count, helpers, spare)
+                rest = sold[max(0, distinct - gone)] + kept[min(relics - wild, LARGEST_IDENTICAL)]
+                if rest > best.get(reach, -1.0):
+                    best[reach] = rest
     left_over = LEFT_OVER * (cards + relics)
-    return tuple([Plan(reach, worth + left_over) for reach, worth in best.items()])
+    return tuple([Plan(reach, rest + left_over) for reach, rest in best.items()])
+
+
+def _taken_by_set(size: int, count: int, helpers: int, spare: int) -> tuple[int, int]:
+    """Return the number of resources of which an identical set takes the last card, and of wild
+    relics that it needs.
+
+    `count`: cards of its resource; `helpers`: other cards that Merchants can convert; `spare`:
+    cards beside one of each resource.
+    """
+    natural = min(count, size)
+    converted = min(helpers, size - natural)
+    # What goes are the last cards of this resource, and conversions beyond the spare cards.
+    gone = max(0, converted - spare) + (natural == count > 0)
+    return gone, size - natural - converted
 
 
 def _missing(counts: Sequence[int], merchants: Sequence[int]) -> int:

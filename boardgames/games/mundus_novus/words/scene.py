@@ -10,26 +10,20 @@ from boardgames.core.text import fold, listed, plural, seat_name, seat_object
 from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import (
     CARDS,
+    EVENT_PRICE,
     GROUPS,
     KEYS,
     QUEUE_SIZE,
     RELIC,
+    SOURCES,
     Character,
     Kind,
 )
-from boardgames.games.mundus_novus.phases.event import EVENT_PRICE, event_for, prices_of
+from boardgames.games.mundus_novus.phases.event import event_for, prices_of
 from boardgames.games.mundus_novus.phases.progression import reach_of
 from boardgames.games.mundus_novus.phases.trade import last_kind
-from boardgames.games.mundus_novus.scoring import SOURCES
 from boardgames.games.mundus_novus.secrets.view import View
-from boardgames.games.mundus_novus.state import (
-    OVER,
-    Phase,
-    Rules,
-    State,
-    estate_of,
-    has,
-)
+from boardgames.games.mundus_novus.state import OVER, Phase, Rules, State, estate_of, has
 from boardgames.games.mundus_novus.words import areas
 from boardgames.scene.plan import Plan, Space
 from boardgames.scene.scene import Label, Scene, Several, Touch
@@ -472,7 +466,7 @@ def _of_progression(
         case events.TurnEnded():
             return f"{who} ended the turn"
         case events.IncomePaid(_, income, doubloons):
-            return f"{who} got {plural(doubloons, 'doubloon')} from {SOURCES[income][0]}"
+            return f"{who} got {plural(doubloons, 'doubloon')} from {SOURCES[income].name}"
         case events.CardsDiscarded(_, cards):
             return f"{who} discarded {_counted(cards)}"
         case events.CardsStored(_, size, cards):

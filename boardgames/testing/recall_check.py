@@ -1,0 +1,150 @@
+"""The check that a seat remembers what it has itself put where nobody sees it."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator
+from itertools import chain
+from typing import Any, TypeAlias
+
+from boardgames.contract.game import Game
+from boardgames.core.codec import JSON
+from boardgames.testing.compare import Facts, Pair, demand_even
+from boardgames.testing.fault import law
+from boardgames.testing.probe import Ply, Probe
+
+PAIRS, MORE_PAIRS = 100, 6
+"""Number of pairs of worlds compared after a ply, and how many times as many in doubt."""
+PLIES = 3
+"""Number of plies for each type of action."""
+FIRST_LOOK, SEVERAL = 12, 3
+"""Number of pairs that show whether a ply is worth more of them: so many samples are suspicious."""
+MOST_TRIED = 4
+"""Number of worlds before the ply that are tried for each that looks the same after it."""
+FACTOR = 10
+"""How many times as often a fact must come up in samples as in worlds that were played on."""
+
+Holdings: TypeAlias = Counter[tuple[str, str]]
+"""By place in the JSON of a State and by piece: how many of it lie there."""
+Fact: TypeAlias = tuple[tuple[str, str], int]
+"""A place and piece, and how many of it lie there."""
+
+
+def recall(probe: Probe) -> None:
+    """Demand that samples of a seat's View have what it has just put away, where it put it."""
+    names = piece_names(probe.game, probe.chosen[0].before)
+    for ply in probe.visit(_putting_away(probe, names)):
+        if _may_forget(probe, ply, names):
+            _is_remembered(probe, ply, names)
+
+
+@law(
+    "The View shows only what lies before the seat now: keep what it put back, as in a `Trail`.",
+    "ply.player, ply.action, game.determinize(game.view(ply.after, ply.player), generator(0, 0))",
+)
+def _is_remembered(probe: Probe, ply: Ply, names: Collection[str]) -> None:
+    """Demand that what a seat has put where it sees it no more is there in samples as in worlds in
+    which it did so.
+    """
+    chunks = (_pairs(probe, ply, names, PAIRS, part) for part in range(MORE_PAIRS))
+    fault = f"samples forget what seat {ply.player} did itself, {ply.action}"
+    probe.judged += demand_even(chunks, fault, "worlds played on", "sampled worlds", FACTOR)
+
+
+def piece_names(game: Game[Any, Any, Any], state: object) -> frozenset[str]:
+    """Return the keys of all pieces, as they stand in JSON."""
+    keys = [*game.inventory(state), *game.words.pieces()]
+    return frozenset([str(key).casefold() for key in keys])
+
+
+def _putting_away(probe: Probe, names: Collection[str]) -> list[Ply]:
+    """Return plies after which their seat sees fewer of a piece, a few of each type of action."""
+    rare = [ply for ply, _ in probe.scouted.rare.values()]
+    plies = (*rare, *probe.chosen, *probe.scouted.varied.values())
+    found: dict[type, list[Ply]] = defaultdict(list)
+    for ply in {id(ply): ply for ply in plies}.values():
+        alike = found[type(ply.action)]
+        if len(alike) < PLIES * probe.factor and _puts_away(probe.game, ply, names):
+            alike.append(ply)
+    return [*chain.from_iterable(found.values())]
+
+
+def _puts_away(game: Game[Any, Any, Any], ply: Ply, names: Collection[str]) -> bool:
+    """Return whether the seat sees fewer of some piece after its action."""
+    seen: list[Counter[str]] = []
+    for state in (ply.before, ply.after):
+        document = game.to_json(game.view(state, ply.player))
+        total = Counter[str]()
+        for (_, piece), count in holdings(document, names).items():
+            total[piece] += count
+        seen.append(total)
+    before, after = seen
+    return bool(before - after)
+
+
+def _may_forget(probe: Probe, ply: Ply, names: Collection[str]) -> bool:
+    """Return whether several of few samples have something that no world played on has."""
+    played = set[Fact]()
+    sampled = Counter[Fact]()
+    for one, other in _worlds(probe, ply, names, FIRST_LOOK, MORE_PAIRS):
+        places = one.keys() | other.keys()
+        played.update([(place, one[place]) for place in places])
+        sampled.update([(place, other[place]) for place in places])
+    return any(count >= SEVERAL and fact not in played for fact, count in sampled.items())
+
+
+def _pairs(probe: Probe, ply: Ply, names: Collection[str], count: int, part: int) -> Iterator[Pair]:
+    """Yield what only one has of a world played on, and of a sample: each number that differs."""
+    for here, there in _worlds(probe, ply, names, count, part):
+        one: Facts = set()
+        other: Facts = set()
+        for place, piece in here.keys() | there.keys():
+            counts = here[place, piece], there[place, piece]
+            if counts[0] != counts[1]:
+                what = f"the number of {piece} in {place}"
+                one.add((what, str(counts[0])))
+                other.add((what, str(counts[1])))
+        yield None, one, other
+
+
+def _worlds(
+    probe: Probe, ply: Ply, names: Collection[str], count: int, part: int
+) -> Iterator[tuple[Holdings, Holdings]]:
+    """Yield what lies where in a world before the ply, played on, and in a sample after it."""
+    game = probe.game
+    rng = probe.generator(20 + part)
+    before = game.view(ply.before, ply.player)
+    after = game.view(ply.after, ply.player)
+    found = 0
+    for _ in range(count * MOST_TRIED):
+        world = game.determinize(before, rng)
+        played = game.apply(world, ply.action, ply.player)
+        if game.view(played, ply.player) != after:
+            continue
+        sampled = game.determinize(after, rng)
+        one, other = (holdings(game.to_json(state), names) for state in (played, sampled))
+        yield one, other
+        found += 1
+        if found == count:
+            return
+
+
+def holdings(document: JSON, names: Collection[str]) -> Holdings:
+    """Return how many of each piece lie in each place, as far as some JSON says that.
+
+    >>> found = holdings({"deck": ["ace", "two", "ace"], "hand": {"two": 3}}, {"ace", "two"})
+    >>> found["deck", "ace"], found["hand", "two"], found["hand", "ace"]
+    (2, 3, 0)
+    """
+    found: Holdings = Counter()
+    parts: list[tuple[str, JSON]] = [("", document)]
+    for path, data in parts:  # which grows
+        if isinstance(data, dict):
+            for key, item in data.items():
+                if key.casefold() in names and isinstance(item, int):
+                    found[path, key] = item
+                parts.append((f"{path}.{key}" if path else key, item))
+        elif isinstance(data, list):
+            parts += [(f"{path}[{number}]", item) for number, item in enumerate(data)]
+            found.update([(path, str(item)) for item in data if str(item).casefold() in names])
+    return found

@@ -1,0 +1,1 @@
+"""An empty program, to measure what starting takes."""

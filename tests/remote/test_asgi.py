@@ -1,0 +1,159 @@
+"""The ASGI application: mounted in another one, in several rooms, and asked without a server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from boardgames.core.chance import generator, pick
+from boardgames.play.limits import THREADS
+from boardgames.remote.asgi import Application
+from boardgames.remote.lobby import Lobby
+from boardgames.web.asgi import application
+from tests.remote.servers import UnderUvicorn, Window, seated
+
+
+class Elsewhere(Window):
+    """A window at an application that is mounted below a path."""
+
+    def __init__(self, server: Any, path: str, token: str = "") -> None:
+        super().__init__(server, token)
+        self.path = path
+
+    def send(self, method: str, path: str, *more: Any) -> tuple[int, dict[str, str], bytes]:
+        """Send it below the path."""
+        return super().send(method, self.path + path, *more)
+
+
+def whole_game(window: Window, seed: int) -> int:
+    """Play to the end; return the number of actions."""
+    rng = generator(seed, 0)
+    while (seen := window.see(0))["end"] is None:
+        if seen["choices"]:
+            window.act(pick(seen["choices"], rng)["action"])
+    return len(seen["log"])
+
+
+@pytest.mark.long
+def test_three_rooms_are_mounted_in_starlette_and_know_nothing_of_each_other() -> None:
+    applications: Any = pytest.importorskip("starlette.applications")
+    routing: Any = pytest.importorskip("starlette.routing")
+    rooms = {f"/games/{number}": application(Lobby()) for number in range(3)}
+
+    @asynccontextmanager
+    async def lifespan(_: object) -> AsyncIterator[None]:
+        yield
+        for room in rooms.values():
+            room.close()
+
+    routes = [routing.Mount(path, app=room) for path, room in rooms.items()]
+    outer = applications.Starlette(routes=routes, lifespan=lifespan)
+    server = UnderUvicorn(outer)
+    try:
+        windows = [Elsewhere(server, path).start("human", "random", quick=True) for path in rooms]
+        status, headers, page = windows[0].send("GET", "/")
+        assert (status, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
+        assert b"page.js" in page
+        for window in windows:
+            for path in set(rooms) - {window.path}:
+                assert Elsewhere(server, path, window.token).ask("look")[0] == -32003
+        with ThreadPoolExecutor(3) as pool:
+            assert [*pool.map(whole_game, windows, range(3))] == [12, 12, 12]
+    finally:
+        server.stop()
+    assert all(room.lobby.closed for room in rooms.values())
+
+
+def test_many_who_wait_for_news_hold_no_thread_and_hear_of_it_at_once() -> None:
+    server = UnderUvicorn(application(Lobby()))
+    server.application.patience = 60
+    try:
+        windows = seated(server, "human", "human", watch=True)
+        version = windows[0].see(0)["version"]
+        with ThreadPoolExecutor(3 * THREADS) as pool:
+            waiting = [
+                pool.submit(windows[1].get, "wait", version=version) for _ in range(2 * THREADS)
+            ]
+            windows[0].act(windows[0].see(0)["choices"][0]["action"])
+            assert all(each.result(50)["version"] > version for each in waiting)
+    finally:
+        server.stop()
+
+
+def scope(host: str, **more: Any) -> dict[str, Any]:
+    """Return what a server says of a request."""
+    headers = {"host": host, "origin": f"http://{host}", "content-type": "application/json"}
+    asked = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": "POST",
+        "path": "/rpc",
+        "server": ("127.0.0.1", 80),
+    }
+    written = [(name.encode(), text.encode()) for name, text in headers.items()]
+    return asked | {"headers": written} | more
+
+
+async def asked_of(app: Application, known: dict[str, Any], *bodies: bytes) -> tuple[int, Any]:
+    """Return the status and the content of the answer to a request in these parts."""
+    length = str(sum(map(len, bodies))).encode()
+    known["headers"] += [(b"content-length", length)] if bodies else []
+    events = [
+        {"type": "http.request", "body": body, "more_body": body is not bodies[-1]}
+        for body in bodies
+    ]
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        return events.pop(0)
+
+    async def send(event: Any) -> None:  # as ASGI has it
+        sent.append(event)
+
+    await app(known, receive, send)
+    return sent[0]["status"], json.loads(sent[1]["body"])
+
+
+NEW = b'{"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"game": "koryo", "players": 2}}'
+
+
+def test_a_body_may_come_in_parts() -> None:
+    app = Application()
+    status, answer = asyncio.run(asked_of(app, scope("localhost"), NEW[:20], NEW[20:]))
+    assert (status, answer["result"]["yours"]) == (200, [0])
+    app.close()
+
+
+def test_a_body_of_another_length_than_it_says_is_refused() -> None:
+    app = Application()
+    known = scope("localhost")
+    known["headers"].append((b"content-length", b"5"))
+    assert asyncio.run(asked_of(app, known, NEW))[0] == 400
+    app.close()
+
+
+def test_a_table_is_opened_with_the_key_only_where_others_reach_the_server() -> None:
+    """Whatever the Host header says: it is the address at which the request has come."""
+    app = Application(hosts=())
+    known = scope("localhost:80", server=("192.0.2.7", 80))
+    status, answer = asyncio.run(asked_of(app, known, NEW))
+    assert (status, answer["error"]["code"]) == (200, -32003)
+    key = app.lobby.key
+    assert key
+    known = scope("localhost:80", server=("192.0.2.7", 80))
+    known["headers"].append((b"authorization", f"Bearer {key}".encode()))
+    assert "result" in asyncio.run(asked_of(app, known, NEW))[1]
+    app.close()
+
+
+def test_everybody_opens_tables_where_the_key_is_empty() -> None:
+    app = Application(Lobby(key=""), hosts=["play.example"])
+    known = scope("play.example", server=("192.0.2.7", 80))
+    assert "result" in asyncio.run(asked_of(app, known, NEW))[1]
+    app.close()
