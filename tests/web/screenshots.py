@@ -60,7 +60,8 @@ def plies_of(name: str, players: int) -> int:
 
 def opened(lobby: Lobby, name: str, players: int) -> tuple[Table, str]:
     """Return a new table for one person, and the invitation."""
-    table, tokens = lobby.open(Start(name, ("human", *["greedy"] * (players - 1)), seed=SEED))
+    seats = ("human", *["greedy"] * (players - 1))
+    table, tokens = lobby.open(Start(name, seats, seed=SEED, quick=True))
     return table, tokens[0]
 
 

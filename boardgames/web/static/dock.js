@@ -49,10 +49,11 @@ function turnParts(scene) {
     ]),
     isOurTurn && drawTips(),
     isOurTurn && session.selection.hint && drawHint(),
-    h("div.dock-row", [
-      !showsResult && drawHands(playing ? snapshot.scene : scene),
-      isOurTurn && h("div.choices", { role: "group", "aria-label": "Choices" }, drawChoices()),
-    ]),
+    !showsResult &&
+      h("div.dock-row", [
+        drawHands(playing ? snapshot.scene : scene),
+        isOurTurn && h("div.choices", { role: "group", "aria-label": "Choices" }, drawChoices()),
+      ]),
     showsResult && resultButtons(),
   ];
 }

@@ -92,9 +92,9 @@ function tableName({ title, who, players, over, lesson }) {
 const USUAL_PLAYERS = 3;
 // Each with its text, and a shorter one for narrow screens.
 const BOTS = [
-  ["easy", "Easy bot: searches a little, and makes mistakes", "Easy bot"],
-  ["fair", "Fair bot: searches a little", "Fair bot"],
-  ["strong", "Strong bot: searches for longer", "Strong bot"],
+  ["easy", "Easy bot: makes mistakes", "Easy bot"],
+  ["fair", "Fair bot: plays sensibly", "Fair bot"],
+  ["strong", "Strong bot: thinks longer", "Strong bot"],
   ["random", "Bot: plays at random", "Random bot"],
 ];
 const BOTS_PACE = 1; // seconds before each move where only bots play

@@ -132,7 +132,11 @@ function drawHeap(zone, row) {
   const name = withNames(zone.name);
   const isOpen = zone.items.some((item) => !isFaceDown(item));
   const onclick = () => openSheet(zoneTitle(zone), h("div.shown-zone", drawZone(zone)));
-  const button = h("button.plain.small.unfold", { "data-k": `u|${zone.id}`, onclick }, name);
+  const button = h(
+    "button.plain.small.unfold",
+    { "data-k": `u|${zone.id}`, onclick },
+    h("span", name),
+  );
   const props = {
     class: { look: session.selection.looks.has(zone.id) },
     "data-z": zone.id,

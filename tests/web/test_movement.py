@@ -1,0 +1,48 @@
+"""The table of the page stands still: the beginning of a game of each kind, measured.
+
+`python -m tests.web.movement` measures whole games at all sizes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from boardgames.remote.rooms import Start
+from boardgames.web.server import Server
+from tests.web.browser import Browser
+from tests.web.movement import QUICKLY, measured
+
+pytestmark = pytest.mark.long
+
+QUESTIONS = 8
+MOST_MOVED = 0.05
+MOST_SHIFT = 0.05
+LEAST_ROOM = 0.65
+LEAST_TEXT = 13
+
+
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [
+        ("koryo", 4),
+        ("for_the_king", 5),
+        pytest.param("mundus_novus", 6, marks=pytest.mark.slow),
+        ("mundus_novus", 4),
+    ],
+)
+def test_from_one_question_to_the_next_everything_stays_where_it_is(
+    name: str, players: int, server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window((1280, 720))
+    page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": QUICKLY})
+    start = Start(name, ("human", *["random"] * (players - 1)), seed=5)
+    found = measured(page, server, start, QUESTIONS)
+    assert found.questions == QUESTIONS
+    assert found.share_moved <= MOST_MOVED
+    assert found.sizes_changed == {}
+    assert found.shift < MOST_SHIFT
+    assert found.scrolled == {}, "nothing but the log has to be scrolled"
+    assert min(found.room) >= LEAST_ROOM
+    assert found.smallest[0] >= LEAST_TEXT
