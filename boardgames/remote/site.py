@@ -86,8 +86,12 @@ class RefusedRequestError(Exception):
     """A request that is not answered as it wishes: its body is not even read."""
 
     def __init__(self, status: HTTPStatus, reason: str) -> None:
-        super().__init__(reason)
+        super().__init__(status, reason)
         self.status = status
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return self.reason
 
 
 class Site:

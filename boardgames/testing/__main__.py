@@ -9,7 +9,7 @@ import os
 import pkgutil
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from boardgames.contract.game import Game
 from boardgames.core.chance import check_seed
@@ -19,9 +19,6 @@ from boardgames.games.catalogue import game_class
 from boardgames.play.signals import INTERRUPTED
 from boardgames.testing.conformance import Report, checks_of, examined
 from boardgames.testing.probe import Probe
-
-if TYPE_CHECKING:
-    from _typeshed import SupportsWrite
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -52,7 +49,7 @@ def main(arguments: list[str] | None = None) -> int:
 class _Parser(argparse.ArgumentParser):
     """A parser whose help is written, or fails: argparse ignores that it cannot be."""
 
-    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+    def print_help(self, file: Any = None) -> None:
         """Write the help."""
         if file is not None:
             file.write(self.format_help())

@@ -895,7 +895,7 @@ def test_what_cannot_be_resumed_is_one_line(cli: Cli) -> None:
     for wrong, line in (
         (whole[:-20], "boardgames: game.json: not a record: "),
         (whole.replace("order", "odour", 1), "boardgames: ply 1, "),
-        (whole.replace('"seed": 7', '"seed": -7'), "boardgames: a seed is "),
+        (whole.replace('"seed": 7', '"seed": -7'), "boardgames: game.json: not a record: seed: "),
         (whole.replace('"koryo"', '"chess"'), "boardgames: "),
     ):
         path.write_text(wrong, encoding="utf-8")

@@ -17,7 +17,9 @@ GROUP = "test.group"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder that alone is on the path."""
+    """Return a folder that alone is on the path, and that no other finder adds to."""
+    own = sys.modules["_frozen_importlib_external"].PathFinder
+    monkeypatch.setattr(sys, "meta_path", [own])
     monkeypatch.setattr(sys, "path", [str(tmp_path)])
     return tmp_path
 

@@ -8,6 +8,7 @@ import pickle
 import pkgutil
 import re
 import sys
+from http import HTTPStatus
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,7 @@ EXAMPLES = {
     "int": 7,
     "bool": True,
     "Path": Path("g.json"),
+    "HTTPStatus": HTTPStatus.NOT_FOUND,
     "Fault": Fault(2, 1, "no"),
     "type | None": dict,
 }
