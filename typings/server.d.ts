@@ -1233,7 +1233,7 @@ export interface Hint {
 
 /** A reason for or against an action. */
 export interface Reason {
-  /** Its name in `Game.reasons`. */
+  /** What the reader calls it: see `Words.name`; or a remark. */
   words: string;
   /**
    * Approximately what it adds to the chance to win, compared with the other actions; negative if

@@ -15,6 +15,7 @@ from time import perf_counter
 from typing import Any, Generic, Literal, TypeAlias
 
 from boardgames.contract.game import A, Game, S, V
+from boardgames.contract.words import Words
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, to_json
 from boardgames.play.bots.mcts import Considered, MctsBot
@@ -56,7 +57,7 @@ class Hint(Generic[A]):
     """Whether the search cannot tell it from the first hint."""
 
 
-def hint(
+def hint(  # noqa: PLR0913  # all but the first four by name
     game: Game[Any, A, V],
     player: int,
     view: V,
@@ -66,6 +67,7 @@ def hint(
     seed: int = 0,
     most: int = MOST_HINTS,
     besides: A | None = None,
+    words: Words[Any, Any, Any] | None = None,
     clock: Callable[[], float] = perf_counter,
 ) -> tuple[Hint[A], ...]:
     """Return at most `most` of the seat's legal actions, best first, each with its estimated chance
@@ -75,6 +77,8 @@ def hint(
     order in which `evaluate` prefers the States right after them, and their reasons say so. If the
     time is too short to compare any, that holds for all, and the reasons say how long it would
     take.
+
+    The reasons are named in the reader's `words`, which are `game.words` by default.
 
     The legal action `besides` is rated, too; if it is not among the best, it comes last. Takes
     about `seconds`; there are fewer hints, or none, if the time is too short to try the actions.
@@ -93,11 +97,13 @@ def hint(
     best = tried[0]
     remark = "" if best.walks >= FEWEST_WALKS else _too_short(clock() - start, best.walks)
     alike = [option for option in tried if remark or option.is_about_equal(best)]
-    whys = reasons(tried)
+    words = words or game.words
+    whys = reasons(tried, words.name)
     hints = [Hint(best.action, best.chance, whys[0])]
     if len(alike) > 1:
         worlds = _worlds(game, view, seed)
-        hints = _FirstSight(game, player, worlds, Deadline(seconds, clock)).hints(alike, remark)
+        first_sight = _FirstSight(game, player, worlds, Deadline(seconds, clock), words)
+        hints = first_sight.hints(alike, remark)
     hints += _worse(tried, whys, alike)
     hints += _untried(considered, tried, besides, hints[-1].chance)
     asked = [behind for behind in hints[most:] if behind.action == besides]
@@ -210,6 +216,7 @@ class _FirstSight(Generic[S, A]):
     player: int
     worlds: list[S]
     deadline: Deadline
+    words: Words[Any, Any, Any]
 
     def hints(self, alike: list[Considered[A]], remark: str) -> list[Hint[A]]:
         """Return the hints for these actions, all with the chance of the first of them, the best
@@ -238,7 +245,7 @@ class _FirstSight(Generic[S, A]):
         gains = [_Gain(0.0, option, [0]) for option in alike]
         with suppress(OutOfTimeError):
             gains = [self._gain(option, alike) for option in alike]
-        whys = reasons([judged.rated for judged in gains])
+        whys = reasons([judged.rated for judged in gains], self.words.name)
         actions = [option.action for option in alike]
         priors = self.game.prior(self.worlds[0], self.player, actions)
         rows = [_Row(*columns) for columns in zip(alike, gains, priors, whys, strict=True)]
@@ -401,14 +408,23 @@ def analyse(
 
 
 def judge(
-    game: Game[S, A, V], state: S, player: int, action: A, ply: int, bot: MctsBot
+    game: Game[S, A, V],
+    state: S,
+    player: int,
+    action: A,
+    ply: int,
+    bot: MctsBot,
+    words: Words[Any, Any, Any] | None = None,
 ) -> Judgement[A] | None:
     """Return what this bot thinks of what the seat has done in this State; None if it had no
     choice.
+
+    It is told in the reader's `words`, which are `game.words` by default.
     """
     actions = game.legal_actions(state, player)
     if len(actions) < 2:  # noqa: PLR2004  # no choice, no judgement
         return None
+    words = words or game.words
     view = game.view(state, player)
     considered = _considered(game, player, view, actions, action, ply, bot)
     done = next(option for option in considered if option.action == action)
@@ -422,13 +438,13 @@ def judge(
         done,
         best,
         len(actions),
-        when=game.words.scene(view).heading,
-        done_text=game.words.label(view, action).text,
-        best_text=game.words.label(view, best.action).text,
+        when=words.scene(view).heading,
+        done_text=words.label(view, action).text,
+        best_text=words.label(view, best.action).text,
         is_favourite=done is favourite or is_clearly_best,
     )
     if judgement.cost:
-        judgement = replace(judgement, why=reasons([best, done])[0])
+        judgement = replace(judgement, why=reasons([best, done], words.name)[0])
     return judgement
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from math import fsum
@@ -26,7 +26,7 @@ class Reason:
     """A reason for or against an action."""
 
     words: str
-    """Its name in `Game.reasons`."""
+    """What the reader calls it: see `Words.name`; or a remark."""
     chance: Annotated[float, Bounds(-1, 1)]
     """Approximately what it adds to the chance to win, compared with the other actions; negative if
     it is against the action; 0 for a remark, as where the search has found no difference."""
@@ -48,13 +48,17 @@ NOT_TRIED = Reason("not worth a search", 0.0)
 AT_SIGHT = Reason("judged at first sight", 0.0)
 
 
-def reasons(considered: Sequence[Considered[Any]]) -> list[tuple[Reason, ...]]:
+def reasons(
+    considered: Sequence[Considered[Any]], name: Callable[[str], str]
+) -> list[tuple[Reason, ...]]:
     """Return, for each action that a search has considered, the reasons for and against it, the
     weightiest first.
 
     They are taken from the ends of the walks, in the worlds that the search tried with all of these
     actions. There are none if the game gives no reasons, or if there is only one action. If they
     contradict the difference in the chance to win, `all else` makes up for it.
+
+    `name`: what the reader calls a key of `Game.reasons`, as `Words.name`.
     """
     shared = set.intersection(*[set(option.reasons) for option in considered]) if considered else ()
     if not shared:
@@ -62,7 +66,7 @@ def reasons(considered: Sequence[Considered[Any]]) -> list[tuple[Reason, ...]]:
     means = [_means([option.reasons[world] for world in sorted(shared)]) for option in considered]
     mean_chance = fsum([option.chance for option in considered]) / len(considered)
     return [
-        _reasons_for(option.chance, mean_chance, own, means[:number] + means[number + 1 :])
+        _reasons_for(option.chance, mean_chance, own, means[:number] + means[number + 1 :], name)
         for number, (option, own) in enumerate(zip(considered, means, strict=True))
     ]
 
@@ -72,6 +76,7 @@ def _reasons_for(
     mean_chance: float,
     own: Mapping[str, float],
     others: Sequence[Mapping[str, float]],
+    name: Callable[[str], str],
 ) -> tuple[Reason, ...]:
     """Return the reasons for and against one action with these mean weights, compared with the
     others.
@@ -80,9 +85,9 @@ def _reasons_for(
         return ()
     # Linear approximation: the slope of the logarithm of the odds is 1 / (chance * (1 - chance)).
     slope = chance * (1 - chance)
-    effects = {words: slope * (weight - _mean(others, words)) for words, weight in own.items()}
+    effects = {key: slope * (weight - _mean(others, key)) for key, weight in own.items()}
     weighty = [
-        Reason(words, effect) for words, effect in effects.items() if abs(effect) >= LEAST_EFFECT
+        Reason(name(key), effect) for key, effect in effects.items() if abs(effect) >= LEAST_EFFECT
     ]
     better = chance - mean_chance
     named = fsum(effects.values())
@@ -110,12 +115,12 @@ def _means(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:
     """Return the mean weight of each reason; a reason that is missing in a row has weight 0
     there.
     """
-    names = dict.fromkeys(chain.from_iterable(rows))
-    return {words: _mean(rows, words) for words in names}
+    keys = dict.fromkeys(chain.from_iterable(rows))
+    return {key: _mean(rows, key) for key in keys}
 
 
-def _mean(rows: Sequence[Mapping[str, float]], words: str) -> float:
-    return fsum([row.get(words, 0.0) for row in rows]) / len(rows)
+def _mean(rows: Sequence[Mapping[str, float]], key: str) -> float:
+    return fsum([row.get(key, 0.0) for row in rows]) / len(rows)
 
 
 def in_words(found: Sequence[Reason]) -> str:

@@ -440,7 +440,7 @@ def judge(at: Place, *, of_seat: SeatNumber, after: Natural = 0) -> results.Judg
 
     It is the first choice of the seat after `after` actions.
     """
-    return shown.judgement(at.table, of_seat, after)
+    return shown.judgement(at.table, of_seat, after, at.seat)
 
 
 @METHODS.by("viewer", changes=True)

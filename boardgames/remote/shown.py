@@ -293,17 +293,17 @@ def _state_after(match: Match[Any, Any, Any], plies: int) -> Any:
     return match.state if following is None else following.before
 
 
-def judgement(table: Table, seat: int, after: int) -> results.Judgement:
-    """Return the next decision of this seat in a finished game, judged by a search; None if there
-    is none.
+def judgement(table: Table, seat: int, after: int, viewer: int | None) -> results.Judgement:
+    """Return the next decision of this seat in a finished game, judged by a search and told to this
+    viewer; None if there is none.
     """
     table.check_over("decisions are judged")
-    match = table.match
+    match, words = table.match, table.words(viewer)
     for event in match.history(max(after, 0)):
         if event.player == seat:
             with table.searching:
                 bot = MctsBot(seconds=JUDGEMENT_SECONDS)
-                found = judge(match.game, event.before, seat, event.action, event.ply, bot)
+                found = judge(match.game, event.before, seat, event.action, event.ply, bot, words)
             if found is not None:
                 return results.Judgement(_judged(found), match.plies)
     return results.Judgement(None, match.plies)

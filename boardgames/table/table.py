@@ -513,6 +513,7 @@ class Table(Session):
                 seconds=seconds,
                 seed=plies,
                 besides=besides,
+                words=self.words(seat),
                 clock=self.machine.stopwatch(),
             )
 

@@ -75,6 +75,8 @@ class Korean(KoryoWords):
         "majority": "다수",
         "tie": "동수",
         "events": "사건",
+        **{f"{key}_majority": f"{kind} 다수" for key, kind in zip(KEYS, KINDS, strict=True)},
+        "card_limit": "카드 한도",
         "seasons_#": "#시즌이 끝났습니다",
     }
     phases: ClassVar[Mapping[Phase, str]] = {
