@@ -71,7 +71,8 @@ export function drawCard(item, zone, { tabIndex, row = undefined, place = null }
     h("span.hidden-text", spoken(piece, item, mark && !picked, isGuess)),
     shownParts(piece, item, zone, row),
     place !== null && part("place", place),
-    item.marks.length > 0 && part("marks", item.marks.map(({ name }) => withNames(name)).join(", ")),
+    item.marks.length > 0 &&
+      part("marks", item.marks.map(({ name }) => withNames(name)).join(", ")),
     picked > 0 && part("tick", picked > 1 ? picked : "✓"),
   ]);
 }
@@ -126,7 +127,13 @@ function spoken(piece, item, mark, isGuess) {
   const owner =
     item.seat !== null &&
     (item.seat === session.table.viewer ? "yours" : `of ${seatName(item.seat)}`);
-  const facts = [...name, owner, ...item.marks.map(({ name }) => withNames(name)), guess, mark && "can be used"];
+  const facts = [
+    ...name,
+    owner,
+    ...item.marks.map(({ name }) => withNames(name)),
+    guess,
+    mark && "can be used",
+  ];
   return facts.filter(Boolean).join(", ");
 }
 

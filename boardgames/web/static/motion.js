@@ -110,8 +110,8 @@ const FOLD = /** @type {Record<string, Function>} */ ({
 
 // What a mark is called where it stands on the table now, or else its key in words.
 const nameOfMark = (mark) =>
-  session.snapshot.scene.areas.flatMap(({ marks }) => marks).find(({ key }) => key === mark)?.name ??
-  mark.replaceAll("_", " ");
+  session.snapshot.scene.areas.flatMap(({ marks }) => marks).find(({ key }) => key === mark)
+    ?.name ?? mark.replaceAll("_", " ");
 
 // If as many go as there are, those go too that we know and the event does not tell apart.
 function movePieces(scene, { piece, count, source, target, face_down: hidden }) {
