@@ -54,7 +54,7 @@ class Effort:
     """Of each pair of bots."""
 
 
-WHOLE = Effort(rounds=40, games=60)
+WHOLE = Effort(rounds=40, games=30)
 QUICK = Effort(rounds=2, games=2)
 
 

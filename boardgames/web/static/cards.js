@@ -120,7 +120,7 @@ function listeners(item, zone) {
 // All else is for the eye.
 function spoken(piece, item, mark, isGuess) {
   const number = item.count > 1 && `×${item.count}`;
-  const name = piece
+  const named = piece
     ? [piece.name, piece.worth !== null && `value ${withMinus(piece.worth)}`, number]
     : [item.count ? `${plural(item.count, "card")} face down` : "empty"];
   const guess = isGuess && "known to be here, face down";
@@ -128,7 +128,7 @@ function spoken(piece, item, mark, isGuess) {
     item.seat !== null &&
     (item.seat === session.table.viewer ? "yours" : `of ${seatName(item.seat)}`);
   const facts = [
-    ...name,
+    ...named,
     owner,
     ...item.marks.map(({ name }) => withNames(name)),
     guess,
