@@ -253,6 +253,7 @@ class Player:
         if cards and self.rng.random() < 0.6:
             self.press(pick(cards, self.rng))
         for _ in range(12):
+            page.until(lambda: bool(page.all(f"{CHOICES}, {USABLE}, {ALL}")))
             buttons = page.all(CHOICES)
             ranges = page.all("#dock .range")
             if ranges and self.rng.random() < 0.5:

@@ -478,7 +478,8 @@ def test_on_a_phone_the_answers_of_a_lesson_and_what_it_is_about_are_in_view(
 def test_a_swallowed_action_is_said_and_sent_again(page: Browser) -> None:
     page.run(
         "(window.sent = [], window.real = fetch, window.fetch = (url, options) => { if"
-        " (!url.endsWith('/act')) return real(url, options); sent.push([Boolean(options.signal),"
+        " (!options?.body?.includes('\"apply\"')) return real(url, options);"
+        " sent.push([Boolean(options.signal),"
         " options.body]); return sent.length > 1 ? real(url, options) : Promise.reject(new"
         " DOMException('', 'TimeoutError')); })"
     )
