@@ -569,7 +569,7 @@ def test_a_signal_ends_the_server_and_its_programs(shell: Shell, number: signal.
             "method": "new",
             "params": {"game": "koryo", "seats": seats, "seed": 7},
         },
-        {"jsonrpc": "2.0", "id": 2, "method": "bot_move", "params": {"table": 1}},
+        {"jsonrpc": "2.0", "id": 2, "method": "wait", "params": {"table": 1}},
     ]
     with shell.start("serve", "--programs") as process:
         assert process.stderr is not None
