@@ -17,9 +17,7 @@ GROUP = "test.group"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a folder that alone is on the path, and that no other finder adds to."""
-    own = sys.modules["_frozen_importlib_external"].PathFinder
-    monkeypatch.setattr(sys, "meta_path", [own])
+    """Return a folder that alone is on the path."""
     monkeypatch.setattr(sys, "path", [str(tmp_path)])
     return tmp_path
 
@@ -30,13 +28,17 @@ def register(place: Path, group: str) -> None:
     (place / "entry_points.txt").write_text(f"[{group}]\nname = module:Class\n")
 
 
-def test_there_is_none_where_no_package_names_the_group(folder: Path) -> None:
+def test_there_is_none_where_no_package_names_the_group(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     register(folder / "made-1.dist-info", "test.other")
     (folder / "plain-1.dist-info").mkdir()
     (folder / "single.egg-info").write_text("Name: single\n")
     sys.path.append(str(folder / "missing"))
-    assert surely_none(GROUP)
     assert not entry_points(group=GROUP)
+    own = sys.modules["_frozen_importlib_external"].PathFinder
+    monkeypatch.setattr(sys, "meta_path", [own])  # libraries that others have loaded add finders
+    assert surely_none(GROUP)
 
 
 @pytest.mark.parametrize("name", ["made-1.dist-info", "made.egg-info", "Made-1.DIST-INFO"])
