@@ -448,7 +448,7 @@ class LosesField(Sealed):
         return {**data, "seed": 0} if isinstance(data, dict) and "seed" in data else data
 
 
-@refused_by("round trips")
+@refused_by("samples")
 class LosesViewField(Sealed):
     """Views are written without their points."""
 
@@ -560,7 +560,7 @@ class TrustsStates(Sealed):
         """Accept everything."""
 
 
-@refused_by("samples")
+@refused_by("views")
 class LosesCard(Sealed):
     """A card gets lost when hands are filled."""
 
@@ -1760,7 +1760,7 @@ class KeepsTheStateOnItsClass(Sealed):
         return super().view(state, player)
 
 
-@refused_by("sharing")
+@refused_by("samples")
 class CountsItsSamples(Sealed):
     """A sample depends on how many there were, whoever asked for them."""
 
