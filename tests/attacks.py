@@ -205,7 +205,9 @@ def protocol(folder: Path) -> Attack:
         reply: Any = json.loads(sent) if sent else None
         replies = reply if isinstance(reply, list) else [] if reply is None else [reply]
         secret = any(table.match.outcome is None for table in tables._tables.values())
-        told = any((each.get("result") or {}).get("seed") == str(SECRET) for each in replies)
+        results = [each.get("result") or {} for each in replies]
+        ends = [result.get("end") or {} for result in results]  # of a game that is over
+        told = any(result.get("seed") == str(SECRET) for result in (*results, *ends))
         if len(sent) > MAX_BYTES:
             report.fault(line, f"an answer of {len(sent)} bytes")
         elif secret and str(SECRET) in sent and not told and '"record"' not in sent:

@@ -58,7 +58,8 @@ class Declared(Rules, Protocol):
 class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
     """The table as the State declares it: zones and counters are named after their fields."""
 
-    game: Declared
+    game: Any
+    """A `Declared` game. A subclass may say which."""
 
     def pieces(self) -> Mapping[str, Piece]:
         """Return a Piece for each piece of the pack, named by its key."""
