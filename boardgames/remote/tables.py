@@ -17,7 +17,7 @@ from boardgames.play.limits import MOST_TABLES, Limits, check_count
 from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.play.record import Record
 from boardgames.remote.calls import News, Pause, call, drive
-from boardgames.remote.rooms import Named, Place, Rooms, Sitting, Start
+from boardgames.remote.rooms import Carrier, Named, Place, Rooms, Sitting, Start
 from boardgames.table.lesson import lesson_of
 from boardgames.table.seating import Seating
 from boardgames.table.table import Table
@@ -70,7 +70,7 @@ class KeptGame(TableFile):
 class Tables(Rooms):
     """The tables of one client, who plays the seats of all people and names the seat it means."""
 
-    carrier = "lines"
+    carrier: Carrier = "lines"
 
     def __init__(
         self,
