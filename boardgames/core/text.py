@@ -200,14 +200,3 @@ def unfolded(lines: Iterable[str]) -> list[str]:
         else:
             joined.append(line)
     return joined
-
-
-def in_ascii(text: str) -> str:
-    """Return the text without accents and other characters that are not ASCII.
-
-    >>> in_ascii("Kory\N{LATIN SMALL LETTER O WITH BREVE}")
-    'Koryo'
-    """
-    from unicodedata import normalize  # only needed to show text
-
-    return normalize("NFKD", text).encode("ascii", "ignore").decode("ascii")
