@@ -1,4 +1,4 @@
-"""What play needs of the machine: clocks, sleep and threads."""
+"""What play needs of the machine: clocks, sleep, threads and seeds."""
 
 from __future__ import annotations
 
@@ -6,15 +6,20 @@ from collections.abc import Callable
 from threading import Event, Thread
 from time import monotonic, perf_counter, perf_counter_ns, sleep
 
+from boardgames.core.chance import check_seed
 from boardgames.core.errors import ConfigurationError
 
 
 class Machine:
-    """The clocks, the sleep and the threads of this machine.
+    """The clocks, the sleep, the threads and the chance of this machine.
 
     Matches, tables and arenas take one as an argument, so that a test can pass a subclass whose
-    time and threads it controls.
+    time, threads and seeds it controls.
     """
+
+    def seed(self) -> int:
+        """Return a seed for a game that was given none."""
+        return check_seed(None)
 
     def nanoseconds(self) -> int:
         """Return the time of the clock that measures how long bots think."""

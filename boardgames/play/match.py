@@ -93,7 +93,7 @@ class Match(Generic[S, A, V]):
         self.seats: tuple[Bot[Any, Any] | None, ...] = tuple(seats)
         specs = [HUMAN if bot is None else spec_of(bot) for bot in seats]
         self.names: tuple[str, ...] = tuple(specs if names is None else names)
-        self.seed: int = check_seed(seed)
+        self.seed: int = machine.seed() if seed is None else check_seed(seed)
         self.seconds = seconds
         self.on_fault = on_fault
         self.machine = machine

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from boardgames.play.machine import Machine
 from boardgames.remote.lobby import Lobby
 from boardgames.web.server import Server
 from tests import packages
@@ -27,6 +28,17 @@ def _bazaar(site: Path) -> None:
     packages.add(site, "games", "games_of_tests", entries)
 
 
+class SameSeeds(Machine):
+    """Gives the games that are started one after the other the same seeds in every run."""
+
+    def __init__(self) -> None:
+        self._last = 0
+
+    def seed(self) -> int:
+        self._last += 1
+        return self._last
+
+
 @pytest.fixture
 def serving() -> Iterator[Start]:
     """Return what starts a server; all are stopped after the test."""
@@ -39,7 +51,7 @@ def serving() -> Iterator[Start]:
             port: int = 0,
             patience: float = 1.0,
         ) -> Any:
-            running = serving_http(lobby or Lobby(), host, names, port, patience)
+            running = serving_http(lobby or Lobby(machine=SameSeeds()), host, names, port, patience)
             return started.enter_context(running)
 
         yield start

@@ -738,7 +738,7 @@ def test_an_amount_is_set_with_a_slider_and_its_steps(page: Browser) -> None:
 def test_the_replay_says_which_judged_decision_it_stands_before(
     server: Server, window: Callable[..., Browser], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def judge(_: object, seat: int, after: int) -> Judgement:
+    def judge(_: object, seat: int, after: int, viewer: int | None) -> Judgement:
         if after > 4:
             return Judgement(None, 12)
         ply = 1 if not after else after + 4
@@ -759,7 +759,7 @@ def test_the_replay_says_which_judged_decision_it_stands_before(
             why=(),
             because="",
         )
-        assert seat == 0
+        assert seat == viewer == 0
         return Judgement(judged, 12)
 
     monkeypatch.setattr("boardgames.remote.shown.judgement", judge)
