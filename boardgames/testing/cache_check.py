@@ -63,9 +63,11 @@ def _answers_alike(game: Game[Any, Any, Any], world: World) -> None:
     for seat in range(game.players):
         if seat != world.viewer:
             view = game.view(world.truth, seat)
-            _ask(game, game.determinize(view, generator(seat, 1)))
-    for (question, answer), (_, again) in zip(before, _answers(game, world), strict=True):
-        reader = viewer_name(world.viewer)
+            thought_of = game.determinize(view, generator(seat, 1))
+            _ask(game, thought_of)
+    reader = viewer_name(world.viewer)
+    after = _answers(game, world)
+    for (question, answer), (_, again) in zip(before, after, strict=True):
         fault = f"{question} answers {reader} something else after other seats have thought"
         demand(answer == again, fault)
 

@@ -139,15 +139,16 @@ class _Touching:
 
     def examine(self, state: object, seat: int, reading: Reading) -> None:
         """Examine what the labels of a seat touch in this State."""
-        view, own = self.game.view(state, seat), reading.pieces_of(seat)
+        view = self.game.view(state, seat)
+        own = reading.pieces_of(seat)
         moved_by_touches = Agreement[list[str]]()
         for action in self.game.legal_actions(state, seat)[:ACTIONS_TAKEN]:
             touches = self.game.words.label(view, action).touches
+            _agree(self._something, action, "something", does=bool(touches))
             moves = [*self._moves(state, seat, action)]
             sources = {move.source for move in moves}
-            taken = [piece for piece in own if piece in sources]
+            taken = own & sources
             touched = {str(piece.piece) for piece in taken if _is_touched(piece, touches)}
-            _agree(self._something, action, "something", does=bool(touches))
             if taken:
                 where = "where an own piece that moves lies"
                 _agree(self._own_pieces, action, where, does=bool(touched))
@@ -204,14 +205,15 @@ def _can_be_chosen_one_after_the_other(probe: Probe, state: object, seat: int) -
     found = _choosing(game, state, seat)
     if not found:
         return
-    several = found[0].several
-    size = len(several.pieces)
-    is_possible = several.most > 0 and several.least <= several.most <= size
-    demand(is_possible, f"{found[0].action}: choose {several.most} of {size} pieces")
-    numbers = draw([*range(size)], several.most, generator(probe.seed, seat))
+    first = found[0]
+    most = first.several.most
+    size = len(first.several.pieces)
+    is_possible = 0 < most <= size and first.several.least <= most
+    demand(is_possible, f"{first.action}: choose {most} of {size} pieces")
+    numbers = draw([*range(size)], most, generator(probe.seed, seat))
     for done, number in enumerate(sorted(numbers)):
-        left = several.most - done
-        action = _action_that_chooses(game, state, seat, several.pieces[number], left)
+        piece = first.several.pieces[number]
+        action = _action_that_chooses(game, state, seat, piece, most - done)
         state = game.apply(state, action, seat)
 
 
@@ -242,7 +244,8 @@ class _Choice(NamedTuple):
 
 def _choosing(game: AnyGame, state: object, seat: int) -> list[_Choice]:
     """Return the legal actions whose labels say that several pieces can be chosen."""
-    view, found = game.view(state, seat), list[_Choice]()
+    view = game.view(state, seat)
+    found: list[_Choice] = []
     for action in game.legal_actions(state, seat):
         label = game.words.label(view, action)
         if label.several is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import chain
 from typing import Any, TypeAlias
@@ -11,7 +11,7 @@ from boardgames.contract.game import Game
 from boardgames.core.codec import JSON
 from boardgames.testing.compare import Facts, Pair, demand_even
 from boardgames.testing.fault import law
-from boardgames.testing.probe import Ply, Probe
+from boardgames.testing.probe import Ply, Probe, once
 
 PAIRS, MORE_PAIRS = 100, 6
 """Number of pairs of worlds compared after a ply, and how many times as many in doubt."""
@@ -60,26 +60,32 @@ def piece_names(game: Game[Any, Any, Any], state: object) -> frozenset[str]:
 def _putting_away(probe: Probe, names: Collection[str]) -> list[Ply]:
     """Return plies after which their seat sees fewer of a piece, a few of each type of action."""
     rare = [ply for ply, _ in probe.scouted.rare.values()]
-    plies = (*rare, *probe.chosen, *probe.scouted.varied.values())
-    found: dict[type, list[Ply]] = defaultdict(list)
-    for ply in {id(ply): ply for ply in plies}.values():
-        alike = found[type(ply.action)]
-        if len(alike) < PLIES * probe.factor and _puts_away(probe.game, ply, names):
+    varied = probe.scouted.varied.values()
+    most = PLIES * probe.factor
+    found: dict[type, list[Ply]] = {}
+    for ply in once((*rare, *probe.chosen, *varied)):
+        alike = found.setdefault(type(ply.action), [])
+        if len(alike) < most and _puts_away(probe.game, ply, names):
             alike.append(ply)
     return [*chain.from_iterable(found.values())]
 
 
 def _puts_away(game: Game[Any, Any, Any], ply: Ply, names: Collection[str]) -> bool:
     """Return whether the seat sees fewer of some piece after its action."""
-    seen: list[Counter[str]] = []
-    for state in (ply.before, ply.after):
-        document = game.to_json(game.view(state, ply.player))
-        total = Counter[str]()
-        for (_, piece), count in holdings(document, names).items():
-            total[piece] += count
-        seen.append(total)
-    before, after = seen
+    before = _seen(game, ply.before, ply.player, names)
+    after = _seen(game, ply.after, ply.player, names)
     return bool(before - after)
+
+
+def _seen(
+    game: Game[Any, Any, Any], state: object, seat: int, names: Collection[str]
+) -> Counter[str]:
+    """Return how many of each piece a seat sees."""
+    document = game.to_json(game.view(state, seat))
+    seen = Counter[str]()
+    for (_, piece), count in holdings(document, names).items():
+        seen[piece] += count
+    return seen
 
 
 def _may_forget(probe: Probe, ply: Ply, names: Collection[str]) -> bool:
@@ -99,11 +105,12 @@ def _pairs(probe: Probe, ply: Ply, names: Collection[str], count: int, part: int
         one: Facts = set()
         other: Facts = set()
         for place, piece in here.keys() | there.keys():
-            counts = here[place, piece], there[place, piece]
-            if counts[0] != counts[1]:
+            number = here[place, piece]
+            other_number = there[place, piece]
+            if number != other_number:
                 what = f"the number of {piece} in {place}"
-                one.add((what, str(counts[0])))
-                other.add((what, str(counts[1])))
+                one.add((what, str(number)))
+                other.add((what, str(other_number)))
         yield None, one, other
 
 
@@ -122,8 +129,9 @@ def _worlds(
         if game.view(played, ply.player) != after:
             continue
         sampled = game.determinize(after, rng)
-        one, other = (holdings(game.to_json(state), names) for state in (played, sampled))
-        yield one, other
+        here = holdings(game.to_json(played), names)
+        there = holdings(game.to_json(sampled), names)
+        yield here, there
         found += 1
         if found == count:
             return
@@ -140,11 +148,16 @@ def holdings(document: JSON, names: Collection[str]) -> Holdings:
     parts: list[tuple[str, JSON]] = [("", document)]
     for path, data in parts:  # which grows
         if isinstance(data, dict):
+            before = f"{path}." if path else ""
             for key, item in data.items():
-                if key.casefold() in names and isinstance(item, int):
+                if isinstance(item, (dict, list)):
+                    parts.append((before + key, item))
+                elif isinstance(item, int) and key.casefold() in names:
                     found[path, key] = item
-                parts.append((f"{path}.{key}" if path else key, item))
         elif isinstance(data, list):
-            parts += [(f"{path}[{number}]", item) for number, item in enumerate(data)]
-            found.update([(path, str(item)) for item in data if str(item).casefold() in names])
+            for number, item in enumerate(data):
+                if isinstance(item, (dict, list)):
+                    parts.append((f"{path}[{number}]", item))
+                elif str(item).casefold() in names:
+                    found[path, str(item)] += 1
     return found

@@ -38,15 +38,17 @@ def round_trips(probe: Probe) -> None:
     for ply in probe.visit(probe.chosen):
         _is_written_unlike_others(game, ply)
         for state in (ply.before, ply.after):
-            _is_read_back("State", state, game.state_from_json(_through_text(game.to_json(state))))
+            document = _through_text(game.to_json(state))
+            _is_read_back("State", state, game.state_from_json(document))
             _is_read_back("pickled State", state, _pickled(state))
         for viewer in probe.viewers():
             view = game.view(ply.before, viewer)
-            _is_read_back("View", view, game.view_from_json(_through_text(game.to_json(view))))
+            document = _through_text(game.to_json(view))
+            _is_read_back("View", view, game.view_from_json(document))
     for action in probe.listed:
         _is_plain_notation(game, action)
-        read = game.action_from_json(_through_text(game.to_json(action)))
-        _is_read_back("action", action, read)
+        document = _through_text(game.to_json(action))
+        _is_read_back("action", action, game.action_from_json(document))
 
 
 @law("The game keeps a function, a lock or an open file.")
