@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import ceil, exp, log
+from math import exp, log
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, get_type_hints
 
 from boardgames.core.codec import to_json
@@ -28,8 +28,6 @@ CHANCE = 2 * exp(-(UNLIKELY**2) / 2)
 """The chance that a number is judged to be no coincidence, and is one: at most this, by Chernoff's
 bound.
 """
-FEWEST_JUDGED = ceil(UNLIKELY**2 / (2 * log(2)))
-"""Number of pairs of which fewer are never judged, even if all of them differ the same way."""
 DOUBTFUL = 1 / 2
 """The share of what makes a difference no coincidence that makes it worth counting more pairs."""
 NUMBER = re.compile(r"\d+")
@@ -229,10 +227,9 @@ def demand_even(
     `first` and `second` are what such worlds are called: "dealt worlds", "sampled worlds".
 
     Facts count for all pairs and for those with the same first member, a viewer or a line. The test
-    is McNemar's, by Chernoff's bound. A difference counts if one number is at least `factor` times
-    the other, taken as 1 or more. With a factor, both may differ in a right game, and how much is
-    not known: these numbers do not count as judged by chance alone. Chunks of pairs after the first
-    are taken only while some fact is in doubt.
+    is McNemar's, by Chernoff's bound. In a right game the one number may be up to `factor` times
+    the other: a difference counts if chance hardly ever makes it as large even then. Chunks of
+    pairs after the first are taken only while some fact is in doubt.
     """
     counts = _Counts(factor)
     judged = 0
@@ -241,8 +238,7 @@ def demand_even(
             counts.note(group, facts, others)
         for key in counts.uneven():
             raise _one_sided(key, counts, fault, first, second)
-        if factor == 1:
-            judged += counts.judged()
+        judged += counts.judged()
         if not counts.is_in_doubt():
             break
     return judged
@@ -275,18 +271,19 @@ class _Counts:
 
     def judged(self) -> int:
         """Return how many facts are in so many pairs that chance could make them look uneven."""
-        return sum(sum(self.of(key)) >= FEWEST_JUDGED for key in self.keys())
+        factor = self.factor
+        fewest = UNLIKELY**2 / (2 * log((factor + 1) / factor))  # if all of them differ alike
+        return sum(sum(self.of(key)) > fewest for key in self.keys())
 
     def uneven(self) -> list[_Key]:
-        """Return what is more often in one of the two than coincidence explains.
+        """Return what is more often in one of the two than chance explains.
 
         Sorted, so that it is the same fact first in every process.
         """
         found: list[_Key] = []
         for key in self.keys():
             less, more = sorted(self.of(key))
-            is_proven = 2 * _surprise(more, less) > UNLIKELY**2
-            if is_proven and more >= self.factor * max(1, less):
+            if 2 * _surprise(more, less, self.factor) > UNLIKELY**2:
                 found.append(key)
         return sorted(found, key=repr)
 
@@ -294,20 +291,23 @@ class _Counts:
         """Return whether something may turn out to be uneven in more pairs."""
         for key in self.keys():
             less, more = sorted(self.of(key))
-            is_odd = 2 * _surprise(more, less) > DOUBTFUL * UNLIKELY**2
+            is_odd = 2 * _surprise(more, less, 1) > DOUBTFUL * UNLIKELY**2
             if is_odd and more >= self.factor * less:
                 return True
         return False
 
 
-def _surprise(more: int, less: int) -> float:
-    """Return how unlikely it is that two things that are equally likely come up so often each: at
-    least minus the logarithm of the chance, by Chernoff's bound.
+def _surprise(more: int, less: int, factor: int) -> float:
+    """Return how unlikely it is that two things come up so often each, if one of them is `factor`
+    times as likely as the other: at least minus the logarithm of the chance, by Chernoff's bound.
     """
-    mean = (more + less) / 2
-    surprise = more * log(more / mean)
+    total = more + less
+    usual = total * factor / (factor + 1)
+    if more <= usual:
+        return 0
+    surprise = more * log(more / usual)
     if less:
-        surprise += less * log(less / mean)
+        surprise += less * log(less / (total - usual))
     return surprise
 
 

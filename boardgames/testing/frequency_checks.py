@@ -28,6 +28,8 @@ PAIRS, IN_DOUBT = 500, 12
 """Number of pairs compared for frequencies, of a deal or a redeal and a sample, and how many times
 as many in doubt.
 """
+LEFT_IN_DOUBT = 60
+"""How many times as many worlds that a ply leaves are compared in doubt."""
 PLAYED, MOST_PLAYED = 150, 100
 """Number of games that are played to some point, to compare the truth there with a sample of it; at
 most so far.
@@ -38,10 +40,11 @@ FEWEST_TRIED, MOST_TRIED, MOST_LEFT = 8, 100, 50
 """Number of worlds before a ply that are tried to see whether it tells something of them, then at
 most, and left.
 """
-NEVER, MORE = 200, 10
-"""How many times as often something must come up in samples as in the truth, or as in what a ply
+NEVER, MORE = 20, 10
+"""How many times as often something may come up in samples as in the truth, or as in what a ply
 leaves: a sampler need not weigh how likely others would have chosen as they did, but what is hardly
-ever true is impossible."""
+ever true is impossible.
+"""
 INDEX = re.compile(r"\[\d+\]")
 """The number of a seat or a place in a path."""
 ONE_SIDED = "samples are one-sided"
@@ -382,7 +385,7 @@ def _remembered(probe: Probe) -> None:
     rare = [ply for ply, _ in probe.scouted.rare.values()]
     for ply in probe.visit(once((*probe.chosen, *rare))):
         of_kind = new[type(ply.action)]
-        chunks = [_pairs_after(probe, ply, rng, of_kind) for _ in range(IN_DOUBT)]
+        chunks = [_pairs_after(probe, ply, rng, of_kind) for _ in range(LEFT_IN_DOUBT)]
         _agrees_with_worlds_left(probe, ply.action, chunks)
     for kind, pairs in new.items():
         _agrees_with_worlds_left(probe, kind.__name__, [pairs])

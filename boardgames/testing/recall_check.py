@@ -13,7 +13,7 @@ from boardgames.testing.compare import Facts, Pair, demand_even
 from boardgames.testing.fault import law
 from boardgames.testing.probe import Ply, Probe, once
 
-PAIRS, MORE_PAIRS = 100, 6
+PAIRS, MORE_PAIRS = 100, 12
 """Number of pairs of worlds compared after a ply, and how many times as many in doubt."""
 PLIES = 3
 """Number of plies for each type of action."""
@@ -22,7 +22,7 @@ FIRST_LOOK, SEVERAL = 12, 3
 MOST_TRIED = 4
 """Number of worlds before the ply that are tried for each that looks the same after it."""
 FACTOR = 10
-"""How many times as often a fact must come up in samples as in worlds that were played on."""
+"""How many times as often a fact may come up in samples as in worlds that were played on."""
 
 Holdings: TypeAlias = Counter[tuple[str, str]]
 """By place in the JSON of a State and by piece: how many of it lie there."""

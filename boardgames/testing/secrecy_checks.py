@@ -41,8 +41,8 @@ ODDS = 4
 """How many times as often a fact must come with a line: that somebody has chosen an action tells a
 little of all.
 """
-TRIALS = 1500
-"""Number of worlds in which an action is applied then."""
+TRIALS, IN_DOUBT = 1500, 6
+"""Number of worlds in which an action is applied then, and how many times as many in doubt."""
 WRONG_ACTIONS = 3
 """Number of illegal actions of a position whose refusals are compared."""
 OTHERWISE = "after another action"
@@ -518,8 +518,9 @@ def _tells_no_more_than_the_view(probe: Probe, doubt: Doubt) -> None:
         f"what {viewer_name(doubt.world.viewer)} is told when seat {doubt.seat} acts says more than"
         " their View afterwards"
     )
-    pairs = _told_and_not(probe, doubt)
-    probe.judged += demand_even([pairs], fault, "worlds with the line", "worlds without it", ODDS)
+    rng = probe.generator(13)
+    chunks = (_told_and_not(probe, doubt, rng) for _ in range(IN_DOUBT))
+    probe.judged += demand_even(chunks, fault, "worlds with the line", "worlds without it", ODDS)
 
 
 class _Heard(NamedTuple):
@@ -529,12 +530,12 @@ class _Heard(NamedTuple):
     lines: frozenset[str]
 
 
-def _told_and_not(probe: Probe, doubt: Doubt) -> Iterator[tuple[str, Facts, Facts]]:
+def _told_and_not(probe: Probe, doubt: Doubt, rng: Random) -> Iterator[tuple[str, Facts, Facts]]:
     """Yield, of pairs of worlds with equal Views after the action of a seat, a line that one is
     told, and facts.
     """
     viewer = doubt.world.viewer
-    for told in _after_the_action(probe, doubt):
+    for told in _after_the_action(probe, doubt, rng):
         everything = frozenset[str]().union(*[each.lines for each in told])
         for line in sorted(everything):
             having = [each.after for each in told if line in each.lines]
@@ -544,12 +545,11 @@ def _told_and_not(probe: Probe, doubt: Doubt) -> Iterator[tuple[str, Facts, Fact
                 yield line, facts, others
 
 
-def _after_the_action(probe: Probe, doubt: Doubt) -> Iterator[list[_Heard]]:
+def _after_the_action(probe: Probe, doubt: Doubt, rng: Random) -> Iterator[list[_Heard]]:
     """Yield worlds after an action, in groups with equal Views; the action is any one if another
     seat acts, since the viewer may not see which one it is.
     """
     game = probe.game
-    rng = probe.generator(13)
     viewer = doubt.world.viewer
     groups = defaultdict[object, list[_Heard]](list)
     for _ in range(TRIALS * probe.factor):
