@@ -336,14 +336,14 @@ def resign(at: Place) -> results.GameStatus:
 
 
 @METHODS.by("player", acts=True)
-def agree_to_end(at: Place, *, agree: bool = True) -> results.Agreement:
+def agree_to_end(at: Place, *, agree: bool = True) -> results.Requested:
     """Ask the other people to end the game without a winner, or agree with who has asked.
 
     `agree`: false refuses; by the seat that has asked, it withdraws the request.
     """
     with at.table.lock:
         at.table.agree_to_end(at.person, agree)
-        return results.Agreement(*_status(at), end_asked=shown.end_asked(at.table))
+        return results.Requested(*_status(at), asked=shown.asked(at.table))
 
 
 # People.
@@ -470,4 +470,4 @@ def _status(at: Place) -> tuple[int, int, tuple[int, ...], bool]:
 
 
 def _undone(at: Place, undone: int) -> results.Undone:
-    return results.Undone(*_status(at), undone=undone, undo_asked=shown.undo_asked(at.table))
+    return results.Undone(*_status(at), undone=undone, asked=shown.asked(at.table))
