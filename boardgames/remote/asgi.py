@@ -110,7 +110,9 @@ class Application:
         except RefusedRequestError as error:
             closes = True  # the rest of the request was not read
             reply = self.site.refusal(request, error)
-        except (ConnectionError, asyncio.CancelledError):
+        except ConnectionResetError:  # the client has gone, and nobody waits for an answer
+            return
+        except asyncio.CancelledError:
             raise
         except Exception:
             LOG.exception("a request failed")

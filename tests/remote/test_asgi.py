@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from boardgames.core.chance import generator, pick
+from boardgames.play import limits
 from boardgames.play.limits import THREADS
-from boardgames.remote.asgi import Application
+from boardgames.remote.asgi import Application, Receive
 from boardgames.remote.lobby import Lobby
 from boardgames.web.asgi import application
 from tests.remote.servers import UnderUvicorn, Window, seated
@@ -100,6 +101,23 @@ def scope(host: str, **more: Any) -> dict[str, Any]:
     return asked | {"headers": written} | more
 
 
+async def sent_by(app: Application, known: dict[str, Any], receive: Receive) -> list[Any]:
+    """Return what is sent to the client from whom this is received."""
+    sent: list[Any] = []
+
+    async def send(event: Any) -> None:  # as ASGI has it
+        sent.append(event)
+
+    await app(known, receive, send)
+    return sent
+
+
+async def answered(app: Application, known: dict[str, Any], receive: Receive) -> tuple[int, Any]:
+    """Return the status and the content of the answer to what is received."""
+    start, content = await sent_by(app, known, receive)
+    return start["status"], json.loads(content["body"])
+
+
 async def asked_of(app: Application, known: dict[str, Any], *bodies: bytes) -> tuple[int, Any]:
     """Return the status and the content of the answer to a request in these parts."""
     length = str(sum(map(len, bodies))).encode()
@@ -108,19 +126,15 @@ async def asked_of(app: Application, known: dict[str, Any], *bodies: bytes) -> t
         {"type": "http.request", "body": body, "more_body": body is not bodies[-1]}
         for body in bodies
     ]
-    sent: list[Any] = []
 
     async def receive() -> Any:
         return events.pop(0)
 
-    async def send(event: Any) -> None:  # as ASGI has it
-        sent.append(event)
-
-    await app(known, receive, send)
-    return sent[0]["status"], json.loads(sent[1]["body"])
+    return await answered(app, known, receive)
 
 
 NEW = b'{"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"game": "koryo", "players": 2}}'
+WAIT = b'{"jsonrpc": "2.0", "id": 1, "method": "wait"}'
 
 
 def test_a_body_may_come_in_parts() -> None:
@@ -135,6 +149,57 @@ def test_a_body_of_another_length_than_it_says_is_refused() -> None:
     known = scope("localhost")
     known["headers"].append((b"content-length", b"5"))
     assert asyncio.run(asked_of(app, known, NEW))[0] == 400
+    app.close()
+
+
+def test_a_body_that_does_not_arrive_in_time_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CONNECTION_SILENCE_SECONDS", "REQUEST_SECONDS"):
+        monkeypatch.setattr(limits, name, 0.01)
+    app = Application()
+    known = scope("localhost")
+    known["headers"].append((b"content-length", b"5"))
+
+    async def never() -> Any:
+        await asyncio.Event().wait()
+
+    assert asyncio.run(answered(app, known, never))[0] == 408
+    app.close()
+
+
+def test_who_disconnects_before_the_request_has_arrived_gets_no_answer() -> None:
+    app = Application()
+    known = scope("localhost")
+    known["headers"].append((b"content-length", b"5"))
+
+    async def gone() -> Any:
+        return {"type": "http.disconnect"}
+
+    assert asyncio.run(sent_by(app, known, gone)) == []
+    app.close()
+
+
+def test_a_full_server_refuses_a_request_and_answers_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "MOST_CONNECTIONS", 1)
+    app = Application()
+
+    async def first_and_second() -> tuple[Any, Any]:
+        _, opened = await asked_of(app, scope("localhost"), NEW)
+        known = scope("localhost")
+        known["headers"].append((b"authorization", f"Bearer {opened['result']['secret']}".encode()))
+        waiting = asyncio.create_task(asked_of(app, known, WAIT))
+        table = next(iter(app.lobby._tables))
+        listening = len(table.listeners)
+        while len(table.listeners) == listening:  # noqa: ASYNC110  # nobody tells when it waits
+            await asyncio.sleep(0.01)
+        refused = await asked_of(app, scope("localhost"), NEW)
+        table.changed()
+        return refused, await waiting
+
+    refused, answer = asyncio.run(first_and_second())
+    assert refused[0] == 503
+    assert (answer[0], answer[1]["result"]["plies"]) == (200, 0)
     app.close()
 
 
