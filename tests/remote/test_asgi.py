@@ -6,7 +6,9 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ from boardgames.play.limits import THREADS
 from boardgames.remote.asgi import Application, Receive
 from boardgames.remote.lobby import Lobby
 from boardgames.web.asgi import application
+from tests.docs.blocks import Page
 from tests.remote.servers import UnderUvicorn, Window, seated
 
 
@@ -48,10 +51,11 @@ def test_three_rooms_are_mounted_in_starlette_and_know_nothing_of_each_other() -
     rooms = {f"/games/{number}": application(Lobby()) for number in range(3)}
 
     @asynccontextmanager
-    async def lifespan(_: object) -> AsyncIterator[None]:
-        yield
-        for room in rooms.values():
-            room.close()
+    async def lifespan(app: object) -> AsyncIterator[None]:
+        async with AsyncExitStack() as closing:
+            for room in rooms.values():
+                await closing.enter_async_context(room.lifespan(app))
+            yield
 
     routes = [routing.Mount(path, app=room) for path, room in rooms.items()]
     outer = applications.Starlette(routes=routes, lifespan=lifespan)
@@ -69,6 +73,31 @@ def test_three_rooms_are_mounted_in_starlette_and_know_nothing_of_each_other() -
     finally:
         server.stop()
     assert all(room.lobby.closed for room in rooms.values())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("framework", ["fastapi", "django", "quart"])
+def test_it_is_mounted_as_the_guide_says(
+    framework: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip(framework)
+    if framework == "django":
+        import_module("django.conf").settings.configure(ROOT_URLCONF=__name__)
+    programs = Page("guides/frontend").programs
+    (program,) = [each.parsed for each in programs if f"from {framework}" in each.parsed]
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "games").mkdir()
+    defined: dict[str, Any] = {"__name__": __name__}
+    exec(program, defined)  # noqa: S102  # our own
+    server = UnderUvicorn(defined["application" if framework == "django" else "app"])
+    try:
+        window = Elsewhere(server, "/games").start("human", "random", quick=True)
+        assert window.send("GET", "")[1]["Location"] in ("games/", f"{server.url}games/")
+        assert b"page.js" in window.send("GET", "/")[2]
+        assert whole_game(window, 1) == 12
+        assert [*tmp_path.glob("games/*.table.json")]
+    finally:
+        server.stop()
 
 
 def test_many_who_wait_for_news_hold_no_thread_and_hear_of_it_at_once() -> None:
@@ -99,6 +128,11 @@ def scope(host: str, **more: Any) -> dict[str, Any]:
     }
     written = [(name.encode(), text.encode()) for name, text in headers.items()]
     return asked | {"headers": written} | more
+
+
+async def nothing() -> Any:
+    """Receive a request without a body."""
+    return {"type": "http.request", "body": b"", "more_body": False}
 
 
 async def sent_by(app: Application, known: dict[str, Any], receive: Receive) -> list[Any]:
@@ -149,6 +183,30 @@ def test_a_body_of_another_length_than_it_says_is_refused() -> None:
     known = scope("localhost")
     known["headers"].append((b"content-length", b"5"))
     assert asyncio.run(asked_of(app, known, NEW))[0] == 400
+    app.close()
+
+
+@pytest.mark.parametrize(
+    ("without", "with_slash"),
+    [
+        (
+            {"path": "/club/games", "root_path": "/club/games"},
+            {"path": "/club/games/", "root_path": "/club/games"},
+        ),
+        ({"path": "/", "raw_path": b"/club/games"}, {"path": "/", "raw_path": b"/club/games/"}),
+    ],
+    ids=["known by root_path", "cut from the path"],
+)
+def test_a_browser_without_the_slash_is_sent_to_where_the_page_finds_its_parts(
+    without: dict[str, Any], with_slash: dict[str, Any]
+) -> None:
+    app = application()
+    start, content = asyncio.run(sent_by(app, scope("localhost", method="GET", **without), nothing))
+    assert (start["status"], content["body"]) == (308, b"")
+    assert (b"location", b"games/") in start["headers"]
+    page = scope("localhost", method="GET", **with_slash)
+    start, content = asyncio.run(sent_by(app, page, nothing))
+    assert (start["status"], b"page.js" in content["body"]) == (200, True)
     app.close()
 
 
