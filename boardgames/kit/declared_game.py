@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, partial
-from itertools import product
+from itertools import chain, product
 from random import Random
 from typing import (
     Any,
@@ -245,7 +245,7 @@ class DeclaredGame(Game[S, A, V]):
         pasts = visibility.retraced(view, deals, rng, exchanging=True)
         if not pasts:
             return None
-        past = pick_weighted([(each, each.likelihood) for each in pasts], rng)
+        past = pick_weighted([(past, past.likelihood) for past in pasts], rng)
         return cast("S", visibility.after(view, past, fresh_seed(rng)))
 
     def _left(
@@ -276,19 +276,20 @@ class DeclaredGame(Game[S, A, V]):
         orders = visibility.hidden(view, state)
         limits = visibility.limits(view, self.allowed)
 
-        def dealt(pack: int, order: list[object]) -> S:
-            lists = [*orders]
-            lists[pack] = order
-            return cast("S", visibility.dealt(view, [each[::-1] for each in lists], seed))
+        def dealt(orders: Sequence[list[object]]) -> S:
+            from_the_end = [order[::-1] for order in orders]
+            return cast("S", visibility.dealt(view, from_the_end, seed))
 
-        def fits(pack: int, order: list[object]) -> bool:
-            return self._can_be(dealt(pack, order), view)
+        def can_be(pack: int, order: list[object]) -> bool:
+            changed = [*orders]
+            changed[pack] = order
+            return self._can_be(dealt(changed), view)
 
         is_asked = visibility.has_rules or self._dealing.is_judged
         for pack, order in enumerate(orders):
-            asked = partial(fits, pack) if is_asked else None
-            orders[pack] = stirred(order, limits[pack], rng, asked, WORLD_STEPS)
-        return dealt(0, orders[0])
+            is_valid = partial(can_be, pack) if is_asked else None
+            orders[pack] = stirred(order, limits[pack], rng, is_valid, WORLD_STEPS)
+        return dealt(orders)
 
     def _stirred_with_past(self, state: S, view: V, seed: int, rng: Random) -> S:
         """Return this State after such exchanges in a game with a Trail, which has one pack."""
@@ -297,19 +298,22 @@ class DeclaredGame(Game[S, A, V]):
         (limits,) = visibility.limits(view, self.allowed)
         latest = state
 
-        def fits(order: list[object]) -> bool:
+        def can_be(order: list[object]) -> bool:
             nonlocal latest
             pasts = visibility.retraced(view, [order], rng, exchanging=False)
-            # Fewer pasts than lead to another order are accepted as much more rarely.
-            if not pasts or rng.random() >= pasts[0].likelihood:
+            if not pasts:
                 return False
-            other = cast("S", visibility.after(view, pasts[0], seed))
+            (past,) = pasts
+            # Fewer pasts than lead to another order are accepted as much more rarely.
+            if rng.random() >= past.likelihood:
+                return False
+            other = cast("S", visibility.after(view, past, seed))
             if not self._can_be(other, view):
                 return False
             latest = other
             return True
 
-        stirred(order, limits, rng, fits, WORLD_STEPS)
+        stirred(order, limits, rng, can_be, WORLD_STEPS)
         return latest
 
     def _can_be(self, state: S, view: V) -> bool:
@@ -364,12 +368,14 @@ class DeclaredGame(Game[S, A, V]):
         """Who sees which pieces, and how they can lie."""
         common = tuple(self.pack())
         own = tuple([tuple(self.own_pack(seat)) for seat in range(self.players)])
+        if not any(own):
+            own = ()
         unseen = self.unseen
         if unseen is None:
-            has_text = any(isinstance(piece, str) for piece in (*common, *own[0]))
-            unseen = "?" if has_text else 0
+            pieces = chain(common, *own)
+            unseen = "?" if any([isinstance(piece, str) for piece in pieces]) else 0
         state, _, view = self._types
-        return Visibility((state, view), self.players, common, own if any(own) else (), unseen)
+        return Visibility((state, view), self.players, common, own, unseen)
 
     # Values, derived.
 
@@ -408,16 +414,21 @@ class DeclaredGame(Game[S, A, V]):
 
     @cached_property
     def _notation(self) -> Notation[A]:
+        _, action_type, _ = self._types
         actions: list[A] = []
-        for kind in get_args(self._types[1]) or (self._types[1],):
-            hints = get_type_hints(kind, include_extras=True)
-            values = [
-                self._values(kind, name, hint)
-                for name, hint in hints.items()
-                if get_origin(hint) is not ClassVar
-            ]
+        for kind in get_args(action_type) or (action_type,):
+            values = self._values_of_fields(kind)
             actions += [kind(*combination) for combination in product(*values)]
         return Notation(actions)
+
+    def _values_of_fields(self, kind: type[A]) -> list[Iterable[object]]:
+        """Return which values each field of such an action can have."""
+        hints = get_type_hints(kind, include_extras=True)
+        return [
+            self._values(kind, name, hint)
+            for name, hint in hints.items()
+            if get_origin(hint) is not ClassVar
+        ]
 
     def _values(self, kind: type[A], name: str, hint: object) -> Iterable[object]:
         for note in notes_of(hint):

@@ -141,10 +141,11 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
                 continue
             columns = zone.columns
             for number, piece in enumerate(content):
-                key = cell_key(number, columns)
-                items = self._items(view, field, owner, places_in((piece,), number))
-                standing = tuple([evolve(item, seat=owner) for item in items])
-                cells[key] = cells.get(key, ()) + standing
+                cell = cell_key(number, columns)
+                places = places_in((piece,), number)
+                standing = self._items(view, field, owner, places)
+                owned = [evolve(item, seat=owner) for item in standing]
+                cells[cell] = cells.get(cell, ()) + tuple(owned)
         return cells, columns
 
     def _zones_of(self, view: V, seat: int | None) -> tuple[Zone, ...]:
@@ -179,14 +180,17 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
         """Return the pieces at these places in order, with equal neighbours grouped."""
         items: list[Item] = []
         for index, piece in places:
-            is_hidden = piece == self.game.visibility.unseen
-            key = None if is_hidden else _key(piece)
-            marks = [self.mark(mark) for mark in self.marks(view, Spot(field, owner, index))]
-            item = Item(key, 1, tuple(marks), hidden=is_hidden)
+            item = self._item(view, Spot(field, owner, index), piece)
             if items and evolve(items[-1], count=1) == item:
                 item = evolve(item, count=items.pop().count + 1)
             items.append(item)
         return tuple(items)
+
+    def _item(self, view: V, place: Spot, piece: object) -> Item:
+        is_hidden = piece == self.game.visibility.unseen
+        key = None if is_hidden else _key(piece)
+        marks = [self.mark(mark) for mark in self.marks(view, place)]
+        return Item(key, 1, tuple(marks), hidden=is_hidden)
 
     def tell(
         self, before: S, player: int, action: A, after: S, viewer: int | None
@@ -197,8 +201,8 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
         """
         player = check_seat(self.game, player)
         viewer = check_viewer(self.game, viewer)
-        is_open = viewer == player or not isinstance(action, self.game.secret)
-        if self.game.event_types is not None or is_open:
+        is_secret = viewer != player and isinstance(action, self.game.secret)
+        if self.game.event_types is not None or not is_secret:
             return super().tell(before, player, action, after, viewer)
         return (f"{seat_name(player, viewer)}: {type(action).__name__.lower()}",)
 
