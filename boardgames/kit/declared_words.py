@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+from boardgames.contract.protocols import Rules
 from boardgames.contract.refusals import check_seat, check_viewer
-from boardgames.contract.rules import Rules
 from boardgames.contract.words import A, S, Words
 from boardgames.core.action import Action
 from boardgames.core.text import seat_name
