@@ -21,6 +21,8 @@ T = TypeVar("T")
 
 PackedCards = NewType("PackedCards", int)
 """A multiset of cards. Only the `CardPacking` of its game can make and read it."""
+Hands: TypeAlias = "tuple[PackedCards, ...]"
+"""What each of several players holds."""
 NO_CARDS = PackedCards(0)
 """The empty multiset, the same in every packing, and the only one that is falsy."""
 
@@ -86,9 +88,9 @@ class CardPacking(Generic[K]):
     """Return the cards without the others, all of which must be among the cards."""
     join: Callable[[Iterable[PackedCards]], PackedCards]
     """Return the cards of all these multisets."""
-    add_to: Callable[[tuple[PackedCards, ...], int, PackedCards], tuple[PackedCards, ...]]
+    add_to: Callable[[Hands, int, PackedCards], Hands]
     """Return the hands with these cards added to the one at the index."""
-    remove_from: Callable[[tuple[PackedCards, ...], int, PackedCards], tuple[PackedCards, ...]]
+    remove_from: Callable[[Hands, int, PackedCards], Hands]
     """Return the hands without these cards, which must be in the one at the index."""
     common: Callable[[PackedCards, PackedCards], PackedCards]
     """Return the cards that are in both: the smaller number of each kind."""

@@ -24,6 +24,10 @@ T = TypeVar("T")
 Z = TypeVar("Z")
 Limit: TypeAlias = "Collection[object] | None"
 """The pieces that a place can hold; None: any."""
+Dealer: TypeAlias = Callable[[Random], list[T]]
+"""Deals pieces at random: one for each place, in order."""
+_Indices: TypeAlias = list[int]
+"""Pieces, by where they stand among all."""
 _Takers: TypeAlias = tuple[int, ...]
 """The groups that allow some pieces, which are thereby of one kind."""
 _Room: TypeAlias = tuple[int, ...]
@@ -43,7 +47,7 @@ STEPS = 40
 IMPOSSIBLE = "top level: there is no deal in which every place holds a piece that it allows"
 
 
-def dealer(pieces: Sequence[T], limits: Sequence[Limit]) -> Callable[[Random], list[T]]:
+def dealer(pieces: Sequence[T], limits: Sequence[Limit]) -> Dealer[T]:
     """Return a function that deals the pieces at random to as many places that allow them.
 
     That function raises `DecodeError` if there is no such deal.
@@ -78,8 +82,8 @@ class _Group(NamedTuple):
     """Places that allow the same pieces, but not all."""
 
     places: list[int]
-    pool: list[int]
-    """The pieces that they allow, by their index."""
+    pool: _Indices
+    """The pieces that they allow."""
 
 
 def _places_by_limit(pieces: Sequence[T], limits: Sequence[Limit]) -> dict[frozenset[T], list[int]]:
@@ -94,11 +98,11 @@ def _places_by_limit(pieces: Sequence[T], limits: Sequence[Limit]) -> dict[froze
     return places_by_limit
 
 
-def _indices_of(pieces: Sequence[T], allowed: Collection[T]) -> list[int]:
+def _indices_of(pieces: Sequence[T], allowed: Collection[T]) -> _Indices:
     return [index for index, piece in enumerate(pieces) if piece in allowed]
 
 
-def _drawn(groups: Sequence[_Group], rng: Random) -> list[list[int]] | None:
+def _drawn(groups: Sequence[_Group], rng: Random) -> list[_Indices] | None:
     """Return what each group draws from its pool; None if two drew the same piece in every try."""
     sizes = [len(group.places) for group in groups]
     pools = [group.pool for group in groups]
@@ -114,7 +118,7 @@ def _drawn(groups: Sequence[_Group], rng: Random) -> list[list[int]] | None:
     return None
 
 
-def _drawn_by_count(groups: Sequence[_Group], rng: Random) -> list[list[int]] | None:
+def _drawn_by_count(groups: Sequence[_Group], rng: Random) -> list[_Indices] | None:
     """Return what each group gets, drawn from all ways to do so; None if too many to count."""
     kinds = _kinds_by_takers(groups)
     room = tuple([len(group.places) for group in groups])
@@ -125,8 +129,8 @@ def _drawn_by_count(groups: Sequence[_Group], rng: Random) -> list[list[int]] | 
     if not ways(0, 0, room):
         raise DecodeError(IMPOSSIBLE)
     supplies = iter([shuffle([*indices], rng) for indices in kinds.values()])
-    drawn: list[list[int]] = [[] for _ in groups]
-    supply: list[int] = []
+    drawn: list[_Indices] = [[] for _ in groups]
+    supply: _Indices = []
     for number, step in enumerate(steps):
         if step.arriving:
             supply = next(supplies)
@@ -137,14 +141,14 @@ def _drawn_by_count(groups: Sequence[_Group], rng: Random) -> list[list[int]] | 
     return [shuffle(indices, rng) for indices in drawn]
 
 
-def _kinds_by_takers(groups: Sequence[_Group]) -> dict[_Takers, list[int]]:
+def _kinds_by_takers(groups: Sequence[_Group]) -> dict[_Takers, _Indices]:
     """Return the pieces that some group allows, by kind."""
     pools = [group.pool for group in groups]
     allowed_somewhere = {*chain.from_iterable(pools)}
-    kinds: dict[_Takers, list[int]] = {}
+    kinds: dict[_Takers, _Indices] = {}
     for index in sorted(allowed_somewhere):
-        takers = [number for number, pool in enumerate(pools) if index in pool]
-        kinds.setdefault(tuple(takers), []).append(index)
+        takers = tuple([number for number, pool in enumerate(pools) if index in pool])
+        kinds.setdefault(takers, []).append(index)
     return kinds
 
 

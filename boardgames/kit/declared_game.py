@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import collections
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, partial
@@ -31,7 +31,7 @@ from boardgames.core.errors import DecodeError, require
 from boardgames.core.integers import as_integer
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.values import identity_cache
-from boardgames.kit.dealing import dealer, stirred
+from boardgames.kit.dealing import Dealer, dealer, stirred
 from boardgames.kit.declared_words import DeclaredWords, HasSeat
 from boardgames.kit.declared_zones import Visibility
 from boardgames.kit.visibility import Fact, Spot, notes_of, pieces_in
@@ -165,7 +165,9 @@ class DeclaredGame(Game[S, A, V]):
         seat = seats[0] if player is None and seats else player
         if type(seat) is not int:
             seat = as_integer(seat)
-        return tuple(self.choices(state, seat)) if seat is not None and seat in seats else ()
+        if seat is None or seat not in seats:
+            return ()
+        return tuple(self.choices(state, seat))
 
     def apply(self, state: S, action: A, player: int | None = None) -> S:
         """Return the State after the action, if it is one of the choices of the seat."""
@@ -229,9 +231,7 @@ class DeclaredGame(Game[S, A, V]):
         deals = f"{TRIES} deals of the unseen pieces"
         raise DecodeError(f"top level: none of {deals} is possible and has this View")
 
-    def _dealt(
-        self, view: V, dealers: Sequence[Callable[[Random], list[object]]], rng: Random
-    ) -> S | None:
+    def _dealt(self, view: V, dealers: Sequence[Dealer[object]], rng: Random) -> S | None:
         """Return a State with the unseen pieces dealt at random.
 
         With a Trail, it has one of the pasts that led to it; None if no past does.
@@ -248,9 +248,7 @@ class DeclaredGame(Game[S, A, V]):
         past = pick_weighted([(past, past.likelihood) for past in pasts], rng)
         return cast("S", visibility.after(view, past, fresh_seed(rng)))
 
-    def _left(
-        self, view: V, dealers: Sequence[Callable[[Random], list[object]]], rng: Random
-    ) -> list[list[object]]:
+    def _left(self, view: V, dealers: Sequence[Dealer[object]], rng: Random) -> list[list[object]]:
         """Return, by pack, the unseen pieces in random order, to be dealt from the end."""
         if dealers:
             return [deal(rng)[::-1] for deal in dealers]
@@ -331,10 +329,11 @@ class DeclaredGame(Game[S, A, V]):
 
     def seen(self, state: S, viewer: int | None) -> Iterator[tuple[str, int | None, bool]]:
         """Yield field and owner (None: nobody) of each piece, and whether this viewer sees it."""
-        places = self.visibility.places(self.view(state, viewer))
-        for field, _, owner, content in places:
+        visibility = self.visibility
+        view = self.view(state, viewer)
+        for field, _, owner, content in visibility.places(view):
             for piece in pieces_in(content):
-                yield field, owner, piece != self.visibility.unseen
+                yield field, owner, piece != visibility.unseen
 
     def declared_view(self, state: S, player: int | None) -> V:
         """Return what the declarations show to this seat; `view` has to return the same."""
@@ -458,9 +457,7 @@ class DeclaredGame(Game[S, A, V]):
 
 
 @identity_cache  # a search samples one View again and again
-def _dealers(
-    game: DeclaredGame[Any, Any, Any], view: Any
-) -> list[Callable[[Random], list[object]]]:
+def _dealers(game: DeclaredGame[Any, Any, Any], view: Any) -> list[Dealer[object]]:
     """Return, by pack, what deals the unseen pieces of a View to the places that allow them."""
     visibility = game.visibility  # its own
     packs = zip(visibility.left(view), visibility.limits(view, game.allowed), strict=True)

@@ -116,13 +116,13 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
     def _centre(self, view: V) -> Area:
         """Return what belongs to nobody, and the board if there is one."""
         cells, columns = self._cells(view)
-        zones = self._zones_of(view, None)
-        zones += tuple([Zone(key, key, items) for key, items in cells.items()])
+        zones = [*self._zones_of(view, None)]
+        zones += [Zone(key, key, items) for key, items in cells.items()]
         board = _rows([*cells], columns) if cells else ()
         return Area(
             None,
             self._called("table"),
-            zones,
+            tuple(zones),
             self._counters_of(view, None),
             board=board,
             board_rows=tuple(map(row_name, range(len(board)))),
@@ -209,8 +209,11 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
 
 def _rows(keys: Sequence[str], columns: int) -> tuple[tuple[str, ...], ...]:
     """Return the keys of the cells of a board, row by row."""
-    starts = range(0, len(keys), columns)
-    return tuple([tuple(keys[start : start + columns]) for start in starts])
+    rows: list[tuple[str, ...]] = []
+    for start in range(0, len(keys), columns):
+        row = keys[start : start + columns]
+        rows.append(tuple(row))
+    return tuple(rows)
 
 
 def _key(piece: object) -> str:

@@ -32,6 +32,8 @@ from boardgames.kit.visibility import (
 Viewer: TypeAlias = "int | str | None"
 """A seat, None for a spectator, or "all" for who sees everything."""
 Pieces: TypeAlias = list[object]
+Allowed: TypeAlias = "Callable[[Any, Spot], Limit]"
+"""Says what a place of a table can hold."""
 Look: TypeAlias = "Callable[..., Any]"
 """Makes a View of a State."""
 Deal: TypeAlias = "Callable[[object, Sequence[Pieces], int], Any]"
@@ -139,7 +141,7 @@ class Visibility:
                 number = index if zone.ordered else 0
                 yield pack, Spot(field, owner, number), piece
 
-    def limits(self, view: object, allowed: Callable[[Any, Spot], Limit]) -> list[list[Limit]]:
+    def limits(self, view: object, allowed: Allowed) -> list[list[Limit]]:
         """Return, by pack, what each place of an unseen piece allows, in the order of dealing."""
         limits: list[list[Limit]] = [[] for _ in self._packs]
         for pack, spot, piece in self.spots(view):
@@ -150,10 +152,11 @@ class Visibility:
     def hidden(self, view: object, state: object) -> list[Pieces]:
         """Return, by pack, the pieces that this View of a State hides, in the order of dealing."""
         hidden: list[Pieces] = [[] for _ in self._packs]
-        both = zip(self.places(state), self.places(view), strict=True)
-        for (_, zone, owner, content), (*_, seen) in both:
-            covered = self._covered(zone, pieces_in(content), pieces_in(seen))
-            hidden[self._pack(owner)] += covered
+        pairs = zip(self.places(state), self.places(view), strict=True)
+        for (_, zone, owner, content), (*_, seen) in pairs:
+            pieces = pieces_in(content)
+            covers = pieces_in(seen)
+            hidden[self._pack(owner)] += self._covered(zone, pieces, covers)
         return hidden
 
     def _covered(self, zone: Zone, pieces: Sequence[object], covers: Sequence[object]) -> Pieces:
@@ -216,7 +219,10 @@ class Visibility:
 
     def shuffle(self, view: object, left: Sequence[Pieces], rng: Random) -> None:
         """Put the pieces that are left in random order where it matters; deal them from the end."""
-        kept = 0 if self._heap is None else getattr(view, self._heap).count(self.unseen)
+        kept = 0
+        if self._heap is not None:
+            heap = getattr(view, self._heap)
+            kept = heap.count(self.unseen)
         for pieces in left:
             pieces.extend(draw(pieces, len(pieces) - kept, rng))
             kept = 0
@@ -280,7 +286,8 @@ class Visibility:
         for number, (source, target, pieces) in enumerate(passed):
             path = f"{self.trail}[{number}]"
             for pile in (source, target):
-                require(pile in zones, f"{path}: there is no such zone: {pile}")
+                is_zone = pile in zones
+                require(is_zone, f"{path}: there is no such zone: {pile}")
             require(in_order(pieces), f"{path}: expected the pieces in ascending order")
 
     def check(self, state: object) -> None:
@@ -536,8 +543,9 @@ class _Code:
 
     def _made(self, kind: str, contents: Mapping[str, str]) -> str:
         """Return the line that makes a State or View; fields without content keep theirs."""
-        kept = {field: f"table.{field}" for field in self.hints}
-        arguments = [f"{field}={content}" for field, content in {**kept, **contents}.items()]
+        all_contents = {field: f"table.{field}" for field in self.hints}
+        all_contents.update(contents)
+        arguments = [f"{field}={content}" for field, content in all_contents.items()]
         return f" return {kind}({', '.join(arguments)})"
 
 
@@ -594,5 +602,6 @@ def _plain(kind: object) -> tuple[object, bool]:
     """Return a type without None, and whether it can be None."""
     if get_origin(kind) not in {Union, UnionType}:
         return kind, False
-    kinds = [each for each in get_args(kind) if each is not NoneType]
-    return kinds[0], len(kinds) < len(get_args(kind))
+    members = get_args(kind)
+    plain = [member for member in members if member is not NoneType]
+    return plain[0], NoneType in members
