@@ -19,6 +19,7 @@ from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class
 from boardgames.play.signals import INTERRUPTED
 from boardgames.testing.conformance import Report, Result, checks_of, examined
+from boardgames.testing.fault import AnyGame
 from boardgames.testing.probe import Probe
 
 
@@ -89,7 +90,7 @@ def _check(asked: argparse.Namespace) -> bool:
     return held
 
 
-def _made(cls: type[Game[Any, Any, Any]], players: int | None) -> list[Game[Any, Any, Any]]:
+def _made(cls: type[AnyGame], players: int | None) -> list[AnyGame]:
     """Return the game for so many players, or for each possible number of them."""
     counts = cls.player_counts if players is None else [players]
     try:

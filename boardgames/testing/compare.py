@@ -10,7 +10,7 @@ from functools import cache
 from math import exp, log
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, get_type_hints
 
-from boardgames.core.codec import to_json
+from boardgames.core.codec import JSON, to_json
 from boardgames.core.text import plural
 from boardgames.testing.fault import AnyGame, Fault
 
@@ -58,6 +58,20 @@ def _collect(data: object, path: str, found: list[tuple[str, str]]) -> None:
         found.append((path, repr(data)))
 
 
+def containers(document: JSON) -> Sequence[tuple[str, JSON]]:
+    """Return all objects and lists in some JSON, the outermost first, each with its path."""
+    found: list[tuple[str, JSON]] = [("", document)]
+    for path, data in found:  # which grows
+        parts: Iterable[tuple[str, JSON]] = ()
+        if isinstance(data, dict):
+            before = f"{path}." if path else ""
+            parts = [(before + key, item) for key, item in data.items()]
+        elif isinstance(data, list):
+            parts = [(f"{path}[{index}]", item) for index, item in enumerate(data)]
+        found += [part for part in parts if isinstance(part[1], (dict, list))]
+    return found
+
+
 class Difference(NamedTuple):
     """What differs first in two JSON documents."""
 
@@ -68,6 +82,15 @@ class Difference(NamedTuple):
     def told(self, here: str, there: str) -> str:
         """Return it in words; `here` and `there` describe the origins of both."""
         return f"{self.path} is {self.one} {here} and {self.other} {there}"
+
+    def fault(self, fault: str, here: str, there: str, ask: str = "") -> Fault:
+        """Return this difference as a fault."""
+        return Fault(
+            f"{fault}: {self.told(here, there)}",
+            expected=f"{self.path} is {self.one} {here}",
+            came=f"{self.path} is {self.other} {there}",
+            ask=ask,
+        )
 
 
 def difference(one: object, other: object) -> Difference:
@@ -90,13 +113,7 @@ def demand_same(
 ) -> None:
     """Demand that two JSON documents are equal; `here` and `there` describe their origins."""
     if one != other:
-        found = difference(one, other)
-        raise Fault(
-            f"{fault}: {found.told(here, there)}",
-            expected=f"{found.path} is {found.one} {here}",
-            came=f"{found.path} is {found.other} {there}",
-            ask=ask,
-        )
+        raise difference(one, other).fault(fault, here, there, ask)
 
 
 @dataclass(frozen=True)

@@ -270,16 +270,16 @@ def _is_true(event: Event, at: Moment) -> None:
     """Demand that the fields of an Event are found on the table, but those that are masked for
     the viewer.
     """
-    name = type(at.event).__name__
     for member, where in _facts(at.event.__class__).items():
         said = getattr(at.event, member)
         if said != getattr(event, member, said):
             continue
         there = where.find(at)
-        seen = f"as {viewer_name(at.now.viewer)} sees it, {name}.{member} is {said!r}"
+        name = f"{type(at.event).__name__}.{member}"
+        seen = f"as {viewer_name(at.now.viewer)} sees it, {name} is {said!r}"
         fault = f"{seen}, and by the table {there!r}"
         demand(_agrees(said, there), fault, expected=repr(there), came=repr(said))
-        fault = f"{name}.{member} is looked up in the event itself: {NOWHERE}"
+        fault = f"{name} is looked up in the event itself: {NOWHERE}"
         demand(not _repeats(at, member, where), fault)
 
 

@@ -128,15 +128,17 @@ class _Reader:
         as_owner = {} if is_own else self._zones_of_owner(area.seat, world)
         for zone in area.zones:
             known = self._named(zone.items)
-            if not is_own and any(item.hidden for item in zone.items):
-                held = self._held(zone, as_owner.get(zone.key, zone))
-                known &= held
-                account.marked += self._named([item for item in zone.items if item.marks])
+            is_hidden = any(item.hidden for item in zone.items)
+            if is_hidden and not is_own:
+                known &= self._held(zone, as_owner.get(zone.key, zone))
+                marked = [item for item in zone.items if item.marks]
+                account.marked += self._named(marked)
             account.left.subtract(known)
             self._count_unknown(account, zone, zone.size - known.total())
         for counter in area.counters:
-            if counter.piece is not None:
-                name = self.names.get(counter.piece, counter.piece)
+            piece = counter.piece
+            if piece is not None:
+                name = self.names.get(piece, piece)
                 account.left[name] -= counter.value
 
     def _count_unknown(self, account: _Account, zone: Zone, number: int) -> None:
@@ -148,9 +150,11 @@ class _Reader:
 
     def _zones_of_owner(self, seat: int | None, world: object) -> Mapping[str, Zone]:
         """Return the zones of this seat in this world, by key, as the seat itself sees them."""
-        areas = self.game.words.scene(self.game.view(world, seat)).areas
-        (own,) = [area for area in areas if area.seat == seat] or [Area(seat, "")]
-        return {zone.key: zone for zone in own.zones}
+        scene = self.game.words.scene(self.game.view(world, seat))
+        for area in scene.areas:
+            if area.seat == seat:
+                return {zone.key: zone for zone in area.zones}
+        return {}
 
     @law("`unseen` does not list the zone among those of its entry.")
     def _held(self, zone: Zone, as_owner: Zone) -> Counter[str]:

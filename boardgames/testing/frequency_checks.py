@@ -60,7 +60,8 @@ def frequencies(probe: Probe) -> None:
     _remembered(probe)
     if probe.redeal is not None:
         cases = [Case(ply, viewer) for ply in probe.chosen for viewer in probe.viewers()]
-        rng, uneven = probe.generator(12), Counter[tuple[int, Fact]]()
+        rng = probe.generator(12)
+        uneven: _Excess = Counter()
         _redeals_are_sampled_evenly(probe, cases, PAIRS, rng, uneven)
         for number in _most_uneven(uneven):
             _redeals_are_sampled_evenly(probe, [cases[number]], PAIRS // 2, rng, Counter())
@@ -97,6 +98,10 @@ def _deals_and_samples(probe: Probe) -> Iterator[Pair]:
         yield viewer, *differing_facts(game, viewer, dealt, sampled)
 
 
+_Excess: TypeAlias = Counter[tuple[int, tuple[str, str]]]
+"""By number of a case and fact: how much more often samples had it than redeals."""
+
+
 class Case(NamedTuple):
     """A position, and who looks at it."""
 
@@ -110,7 +115,7 @@ def _redeals_are_sampled_evenly(
     cases: Sequence[Case],
     size: int,
     rng: Random,
-    uneven: Counter[tuple[int, Fact]],
+    uneven: _Excess,
 ) -> None:
     """Demand that samples have each fact about as often as redeals.
 
@@ -122,30 +127,40 @@ def _redeals_are_sampled_evenly(
 
 
 def _samples_and_redeals(
-    probe: Probe, cases: Sequence[Case], rng: Random, uneven: Counter[tuple[int, Fact]]
+    probe: Probe, cases: Sequence[Case], rng: Random, uneven: _Excess
 ) -> Iterator[Pair]:
-    game = probe.game
     for number, case in cycle(enumerate(cases)):
-        view = game.view(case.ply.before, case.viewer)
-        sampled = game.determinize(view, rng)
+        view = probe.game.view(case.ply.before, case.viewer)
+        sampled = probe.game.determinize(view, rng)
         redealt = probe.redealt(sampled, case.viewer, rng)
-        in_sample = {*leaves(game.to_json(sampled))}
-        in_redeal = {*leaves(game.to_json(redealt))}
+        in_sample = _facts_of(probe.game, sampled)
+        in_redeal = _facts_of(probe.game, redealt)
         more = in_sample - in_redeal
         less = in_redeal - in_sample
-        uneven.update([(number, Fact(*fact)) for fact in more])
-        uneven.subtract([(number, Fact(*fact)) for fact in less])
+        uneven.update([(number, fact) for fact in more])
+        uneven.subtract([(number, fact) for fact in less])
         yield case.viewer, less, more
 
 
-def _most_uneven(uneven: Counter[tuple[int, Fact]]) -> list[int]:
+def _facts_of(game: AnyGame, state: object) -> Facts:
+    """Return all that is in a State."""
+    return {*leaves(game.to_json(state))}
+
+
+def _most_uneven(uneven: _Excess) -> list[int]:
     """Return the numbers of the cases that are most uneven, one for each field."""
-    most = dict[tuple[str, ...], int]()
-    by_excess = sorted(uneven.items(), key=lambda each: (abs(each[1]), each[0]))
-    for (number, fact), _ in by_excess:
-        field = INDEX.sub("", fact.path).split(".")[:2]
-        most[tuple(field)] = number
+    most: dict[str, int] = {}
+    by_excess = sorted(uneven.items(), key=_size_of_excess)
+    for (number, (path, _)), _ in by_excess:
+        names = INDEX.sub("", path).split(".")
+        field = ".".join(names[:2])
+        most[field] = number
     return sorted({*most.values()})
+
+
+def _size_of_excess(item: tuple[tuple[int, tuple[str, str]], int]) -> tuple[int, object]:
+    case_and_fact, excess = item
+    return abs(excess), case_and_fact
 
 
 # What is true beside something public, later in the game.
@@ -245,10 +260,11 @@ def _public(game: AnyGame, state: object, viewer: int | None) -> dict[str, str]:
 
 def _by_place(public: Mapping[str, str]) -> Mapping[tuple[str, ...], Sequence[Fact]]:
     """Return what is public at a place, or among what is kept of it."""
-    found = defaultdict[tuple[str, ...], list[Fact]](list)
+    found: dict[tuple[str, ...], list[Fact]] = {}
     for path, data in public.items():
         for level in _levels(path)[-2:]:
-            found[level.indices].append(Fact(level.where, data))
+            beside = found.setdefault(level.indices, [])
+            beside.append(Fact(level.where, data))
     return found
 
 
@@ -381,13 +397,13 @@ def _remembered(probe: Probe) -> None:
     shown.
     """
     rng = probe.generator(14)
-    new = defaultdict[type, list[Pair]](list)
+    new_by_kind = defaultdict[type, list[Pair]](list)
     rare = [ply for ply, _ in probe.scouted.rare.values()]
     for ply in probe.visit(once((*probe.chosen, *rare))):
-        of_kind = new[type(ply.action)]
-        chunks = [_pairs_after(probe, ply, rng, of_kind) for _ in range(LEFT_IN_DOUBT)]
+        new = new_by_kind[type(ply.action)]
+        chunks = (_pairs_after(probe, ply, rng, new) for _ in range(LEFT_IN_DOUBT))
         _agrees_with_worlds_left(probe, ply.action, chunks)
-    for kind, pairs in new.items():
+    for kind, pairs in new_by_kind.items():
         _agrees_with_worlds_left(probe, kind.__name__, [pairs])
 
 

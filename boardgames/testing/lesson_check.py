@@ -54,17 +54,22 @@ def _is_readable(game: AnyGame, step: Step, scene: Scene, which: str) -> None:
     there = Reading(scene).touchable
     for touch in step.look:
         demand(touch in there, f"{which}: there is nothing to look at where it says {touch}")
-    strange = {*NUMBER.findall(step.text + step.ask)} - _numbers_of(game, step, scene)
-    fault = f"{which}: the text has {' and '.join(sorted(strange))}, which is not on the table"
-    demand(not strange, fault)
+    told = _numbers(step.text + step.ask)
+    strange = sorted(told - _numbers_shown(game, step, scene))
+    demand(not strange, f"{which}: the text has {' and '.join(strange)}, which is not on the table")
 
 
-def _numbers_of(game: AnyGame, step: Step, scene: Scene) -> set[str]:
+def _numbers(text: str) -> set[str]:
+    return {*NUMBER.findall(text)}
+
+
+def _numbers_shown(game: AnyGame, step: Step, scene: Scene) -> set[str]:
     """Return all numbers on the table, in the goal, and of what is to be looked at."""
     pieces = game.words.pieces()
-    looked_at = [str(pieces[touch.piece].worth) for touch in step.look if touch.piece is not None]
-    drawn = plain(draw(scene, pieces))
-    return {*NUMBER.findall(" ".join([drawn, game.words.goal, *looked_at]))}
+    looked_at = [pieces[touch.piece] for touch in step.look if touch.piece is not None]
+    worth = [str(piece.worth) for piece in looked_at]
+    table = plain(draw(scene, pieces))
+    return _numbers(" ".join([table, game.words.goal, *worth]))
 
 
 @law("An answer is written in words that are not notation, or stands twice.")
@@ -77,10 +82,11 @@ def _can_be_answered(game: AnyGame, step: Step, state: object, which: str) -> No
         demand(is_once, f"{which}: the answer {answer} is not legal, or is given twice")
     wrong = [answer for answer in legal if answer not in right]
     demand(wrong, f"{which}: there is no wrong answer")
-    said = {step.fault_of(game, answer) for answer in wrong}
+    replies = {step.fault_of(game, answer) for answer in wrong}
     for text, reply in step.wrong.items():
         fault = f"{which}: no legal answer is {text}, or an earlier one stands for it"
-        demand(reply in said, fault)
-    demand("" not in said, f"{which}: nothing is said of the other answers")
-    is_read = step.otherwise in {*said, ""}
-    demand(is_read, f"{which}: nobody reads what is said of all other answers")
+        demand(reply in replies, fault)
+    demand("" not in replies, f"{which}: nothing is said of the other answers")
+    if step.otherwise:
+        fault = f"{which}: nobody reads what is said of all other answers"
+        demand(step.otherwise in replies, fault)

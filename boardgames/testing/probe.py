@@ -389,14 +389,15 @@ class Probe:
     def _sample(self, ply: Ply, viewer: int | None, number: int) -> object:
         """Return a world of the viewer's View after a ply; raise a `Fault` if there is none."""
         view = self.game.view(ply.after, viewer)
+        rng, drawn = self._drawn(number)
         try:
-            return self.game.determinize(view, generator(self.seed, number))
+            return self.game.determinize(view, rng)
         except Exception as error:
             raise Fault(
                 f"no world for the View of {viewer_name(viewer)} after {ply.action}:"
                 f" {describe_exception(error, type(self.game))}",
                 "samples",
-                ask=f"game.determinize(game.view(ply.after, {viewer}), {self._drawn(number)})",
+                ask=f"game.determinize(game.view(ply.after, {viewer}), {drawn})",
             ) from error
 
     @cached_property
@@ -427,20 +428,19 @@ class Probe:
             return World(truth, viewer, view, state, seen, redealt, place, made)
 
         for number in range(WORLDS * self.factor):
-            sampled = self.game.determinize(view, generator(self.seed, number))
-            drawn = self._drawn(number)
+            rng, drawn = self._drawn(number)
+            sampled = self.game.determinize(view, rng)
             made = f"game.determinize(game.view({place.state}, {viewer}), {drawn})"
             yield world(sampled, made, redealt=False)
             if self.redeal is not None:
-                another = REDEALS + number
-                redealt = self.redealt(truth, viewer, generator(self.seed, another))
-                drawn = self._drawn(another)
+                rng, drawn = self._drawn(REDEALS + number)
+                redealt = self.redealt(truth, viewer, rng)
                 made = f"worlds({place.state}, {viewer}, {drawn})"
                 yield world(redealt, made, redealt=True)
 
-    def _drawn(self, number: int) -> str:
-        """Return how a generator is made, in Python."""
-        return f"generator({self.seed}, {number})"
+    def _drawn(self, number: int) -> tuple[Random, str]:
+        """Return a generator, and how it is made, in Python."""
+        return generator(self.seed, number), f"generator({self.seed}, {number})"
 
     def redealt(self, truth: object, viewer: int | None, rng: Random) -> object:
         """Return a State from the caller's `worlds`; raise a `Fault` if that fails."""

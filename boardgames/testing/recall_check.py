@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from boardgames.contract.game import Game
 from boardgames.core.codec import JSON
-from boardgames.testing.compare import Facts, Pair, demand_even
-from boardgames.testing.fault import law
+from boardgames.testing.compare import Facts, Pair, containers, demand_even
+from boardgames.testing.fault import AnyGame, law
 from boardgames.testing.probe import Ply, Probe, once
 
 PAIRS, MORE_PAIRS = 100, 12
 """Number of pairs of worlds compared after a ply, and how many times as many in doubt."""
 PLIES = 3
 """Number of plies for each type of action."""
-FIRST_LOOK, SEVERAL = 12, 3
-"""Number of pairs that show whether a ply is worth more of them: so many samples are suspicious."""
+LOOKS = {12: 3, 36: 8}
+"""After so many pairs, a ply is worth more of them only if so many samples are suspicious."""
 MOST_TRIED = 4
 """Number of worlds before the ply that are tried for each that looks the same after it."""
 FACTOR = 10
@@ -51,7 +50,7 @@ def _is_remembered(probe: Probe, ply: Ply, names: Collection[str]) -> None:
     probe.judged += demand_even(chunks, fault, "worlds played on", "sampled worlds", FACTOR)
 
 
-def piece_names(game: Game[Any, Any, Any], state: object) -> frozenset[str]:
+def piece_names(game: AnyGame, state: object) -> frozenset[str]:
     """Return the keys of all pieces, as they stand in JSON."""
     keys = [*game.inventory(state), *game.words.pieces()]
     return frozenset([str(key).casefold() for key in keys])
@@ -61,25 +60,23 @@ def _putting_away(probe: Probe, names: Collection[str]) -> list[Ply]:
     """Return plies after which their seat sees fewer of a piece, a few of each type of action."""
     rare = [ply for ply, _ in probe.scouted.rare.values()]
     varied = probe.scouted.varied.values()
-    most = PLIES * probe.factor
-    found: dict[type, list[Ply]] = {}
+    by_kind: dict[type, list[Ply]] = {}
     for ply in once((*rare, *probe.chosen, *varied)):
-        alike = found.setdefault(type(ply.action), [])
-        if len(alike) < most and _puts_away(probe.game, ply, names):
+        alike = by_kind.setdefault(type(ply.action), [])
+        is_wanted = len(alike) < PLIES * probe.factor
+        if is_wanted and _puts_away(probe.game, ply, names):
             alike.append(ply)
-    return [*chain.from_iterable(found.values())]
+    return [*chain.from_iterable(by_kind.values())]
 
 
-def _puts_away(game: Game[Any, Any, Any], ply: Ply, names: Collection[str]) -> bool:
+def _puts_away(game: AnyGame, ply: Ply, names: Collection[str]) -> bool:
     """Return whether the seat sees fewer of some piece after its action."""
     before = _seen(game, ply.before, ply.player, names)
     after = _seen(game, ply.after, ply.player, names)
     return bool(before - after)
 
 
-def _seen(
-    game: Game[Any, Any, Any], state: object, seat: int, names: Collection[str]
-) -> Counter[str]:
+def _seen(game: AnyGame, state: object, seat: int, names: Collection[str]) -> Counter[str]:
     """Return how many of each piece a seat sees."""
     document = game.to_json(game.view(state, seat))
     seen = Counter[str]()
@@ -89,14 +86,19 @@ def _seen(
 
 
 def _may_forget(probe: Probe, ply: Ply, names: Collection[str]) -> bool:
-    """Return whether several of few samples have something that no world played on has."""
-    played = set[Fact]()
+    """Return whether samples have something again and again that no world played on has."""
+    played: set[Fact] = set()
     sampled = Counter[Fact]()
-    for one, other in _worlds(probe, ply, names, FIRST_LOOK, MORE_PAIRS):
-        places = one.keys() | other.keys()
-        played.update([(place, one[place]) for place in places])
-        sampled.update([(place, other[place]) for place in places])
-    return any(count >= SEVERAL and fact not in played for fact, count in sampled.items())
+    worlds = enumerate(_worlds(probe, ply, names, max(LOOKS), MORE_PAIRS), start=1)
+    for number, (one, other) in worlds:
+        for place in one.keys() | other.keys():
+            played.add((place, one[place]))
+            sampled[place, other[place]] += 1
+        if number in LOOKS:
+            suspicious = [count for fact, count in sampled.items() if fact not in played]
+            if max(suspicious, default=0) < LOOKS[number]:
+                return False
+    return bool(sampled)
 
 
 def _pairs(probe: Probe, ply: Ply, names: Collection[str], count: int, part: int) -> Iterator[Pair]:
@@ -145,19 +147,12 @@ def holdings(document: JSON, names: Collection[str]) -> Holdings:
     (2, 3, 0)
     """
     found: Holdings = Counter()
-    parts: list[tuple[str, JSON]] = [("", document)]
-    for path, data in parts:  # which grows
+    for path, data in containers(document):
         if isinstance(data, dict):
-            before = f"{path}." if path else ""
             for key, item in data.items():
-                if isinstance(item, (dict, list)):
-                    parts.append((before + key, item))
-                elif isinstance(item, int) and key.casefold() in names:
+                if isinstance(item, int) and key.casefold() in names:
                     found[path, key] = item
         elif isinstance(data, list):
-            for number, item in enumerate(data):
-                if isinstance(item, (dict, list)):
-                    parts.append((f"{path}[{number}]", item))
-                elif str(item).casefold() in names:
-                    found[path, str(item)] += 1
+            lying = [str(item) for item in data if not isinstance(item, (dict, list))]
+            found.update([(path, piece) for piece in lying if piece.casefold() in names])
     return found

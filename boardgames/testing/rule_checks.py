@@ -81,17 +81,20 @@ def purity(probe: Probe) -> None:
 @law("A handler fills in the State it is given, or a part that old and new State share.")
 def _leaves_states_alone(probe: Probe) -> None:
     """Demand that `apply` makes new States and leaves the old ones unchanged, also later."""
-    game = probe.game
     texts: list[tuple[Ply, str]] = []
-    for ply in probe.visit(walk(game, probe.seed, longest=probe.longest)):
+    for ply in probe.visit(walk(probe.game, probe.seed, longest=probe.longest)):
         is_new = ply.after is not ply.before
         demand(is_new, f"apply returned the State it was given: {ply.action}")
         if len(texts) < PLIES * probe.factor:
-            texts.append((ply, json.dumps(game.to_json(ply.after))))
+            texts.append((ply, _text_of(probe.game, ply.after)))
     for ply, text in texts:
         probe.place = ply.place
-        now = json.dumps(game.to_json(ply.after))
-        demand(now == text, f"a State was changed after it was left: it was {text[:200]}")
+        is_unchanged = _text_of(probe.game, ply.after) == text
+        demand(is_unchanged, f"a State was changed after it was left: it was {text[:200]}")
+
+
+def _text_of(game: AnyGame, state: object) -> str:
+    return json.dumps(game.to_json(state))
 
 
 @law("A method sorts, pops or fills in what the State holds.")
@@ -349,23 +352,28 @@ def refusing(probe: Probe) -> None:
     """Demand that `apply` refuses everything else; the error names the action, the position and a
     legal action.
     """
-    game = probe.game
     rng = probe.generator(1)
     seen = _fields_of(probe.listed)
     eventful = once(probe.scouted.eventful.values())
     for ply in probe.visit((*probe.chosen, *eventful)):
-        legal = game.legal_actions(ply.before, ply.player)
+        legal = probe.game.legal_actions(ply.before, ply.player)
         actions = [*_illegal(probe, legal, seen, rng), *NO_ACTIONS]
-        _refuses(game, ply.before, ply.player, actions, legal)
+        _refuses(probe.game, ply.before, ply.player, actions, legal)
         tried = some(legal, ACTIONS_TRIED, rng)
-        waiting = {*range(game.players)}.difference(game.to_act(ply.before))
-        for seat in sorted(waiting):
-            _refuses(game, ply.before, seat, tried)
-        for no_seat in (-1, game.players):
-            _refuses(game, ply.before, no_seat, [ply.action])
+        _refuses_other_seats(probe.game, ply, tried)
     for walked in probe.walks:
         last = walked[-1]
-        _refuses(game, last.after, None, [last.action])
+        _refuses(probe.game, last.after, None, [last.action])
+
+
+def _refuses_other_seats(game: AnyGame, ply: Ply, actions: Sequence[object]) -> None:
+    """Demand that `apply` refuses these actions for seats whose turn it is not."""
+    seats = game.to_act(ply.before)
+    for seat in range(game.players):
+        if seat not in seats:
+            _refuses(game, ply.before, seat, actions)
+    for no_seat in (-1, game.players):
+        _refuses(game, ply.before, no_seat, [ply.action])
 
 
 def _fields_of(actions: Iterable[object]) -> _Seen:
@@ -445,16 +453,21 @@ def _changed(action: object, seen: _Seen, rng: Random) -> Iterator[object]:
     """
     if not is_dataclass(action) or isinstance(action, type):
         return
-    kind = type(action)
     now = {member.name: getattr(action, member.name) for member in fields(action)}
     for name, held in now.items():
         for other in _others(held):
-            yield kind(**(now | {name: other}))
+            yield _with(action, {name: other})
     if len(now) > 1:
         for _ in range(SEVERAL_CHANGED):
-            changed = rng.sample([*now], rng.randint(1, len(now)))
-            others = {name: rng.choice(seen[kind, name]) for name in changed}
-            yield kind(**(now | others))
+            names = rng.sample([*now], rng.randint(1, len(now)))
+            others = {name: rng.choice(seen[type(action), name]) for name in names}
+            yield _with(action, others)
+
+
+def _with(action: Any, changed: Mapping[str, object]) -> object:
+    """Return a copy of an action in which some fields are changed."""
+    now = {member.name: getattr(action, member.name) for member in fields(action)}
+    return type(action)(**{**now, **changed})
 
 
 def _others(held: object) -> list[object]:

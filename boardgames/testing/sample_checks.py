@@ -39,6 +39,8 @@ distinguish.
 RECURRENCE = 4
 """Average number of times that a deal must recur for the deals to count as few."""
 
+_Declared: TypeAlias = DeclaredGame[Any, Any, Any]
+
 
 def samples(probe: Probe) -> None:
     """Demand that every View has a sampled world, which is possible, has all pieces, and uses View
@@ -87,19 +89,19 @@ def _keeps_its_pieces(probe: Probe, walked: Sequence[Ply]) -> None:
 # Limits of places, in a `DeclaredGame`.
 
 
-def _places_allow_what_is_there(probe: Probe, game: DeclaredGame[Any, Any, Any]) -> None:
+def _places_allow_what_is_there(probe: Probe, game: _Declared) -> None:
     for number, ply in enumerate(probe.visit(probe.spread(VIEWS_SAMPLED))):
-        views = {viewer: game.view(ply.after, viewer) for viewer in probe.turns(number, 1)}
-        for spot, piece in game.hidden_places(ply.after):
+        hidden = [*game.hidden_places(ply.after)]
+        for spot, piece in hidden:
             _allows_what_is_there(game, ply.after, spot, piece)
-            for viewer, view in views.items():
+        for viewer in probe.turns(number, 1):
+            view = game.view(ply.after, viewer)
+            for spot, _ in hidden:
                 _is_allowed_by_what_everybody_knows(game, ply.after, view, spot, viewer)
 
 
 @law("`allowed` still says what was known of the piece that lay there before.")
-def _allows_what_is_there(
-    game: DeclaredGame[Any, Any, Any], state: object, spot: Spot, piece: Hashable
-) -> None:
+def _allows_what_is_there(game: _Declared, state: object, spot: Spot, piece: Hashable) -> None:
     """Demand that `allowed` returns a collection of pieces with the true one, or None."""
     limit = _limit(game, state, spot)
     if limit is None or piece in limit:
@@ -121,7 +123,7 @@ def _at(spot: Spot) -> str:
 
 @law("`allowed` reads a field that not everybody sees.")
 def _is_allowed_by_what_everybody_knows(
-    game: DeclaredGame[Any, Any, Any],
+    game: _Declared,
     state: object,
     view: object,
     spot: Spot,
@@ -142,9 +144,7 @@ def _is_allowed_by_what_everybody_knows(
 
 
 @law("`allowed` returns a single piece or a generator.")
-def _limit(
-    game: DeclaredGame[Any, Any, Any], table: Any, spot: Spot
-) -> Collection[Hashable] | None:
+def _limit(game: _Declared, table: Any, spot: Spot) -> Collection[Hashable] | None:
     """Demand that `allowed` returns a collection, or None.
 
     Returns it.
@@ -170,7 +170,7 @@ def _real_games_are_possible(probe: Probe) -> None:
             _judges_places(probe.game, ply.after, probe.generator(16))
 
 
-def _judges_places(game: DeclaredGame[Any, Any, Any], state: object, rng: Random) -> None:
+def _judges_places(game: _Declared, state: object, rng: Random) -> None:
     """Demand that a `possible` of the game's own does not accept what places do not allow."""
     free = copy(game)
     vars(free).update(allowed=lambda *_: None, possible=lambda _: True)
@@ -346,10 +346,13 @@ def _deal(probe: Probe, state: object) -> _Deal:
 def _deals_by_view(probe: Probe) -> Mapping[tuple[int | None, object], Counter[_Deal]]:
     """Return how often each deal came up, by viewer and what the viewer saw of it."""
     found = defaultdict[tuple[int | None, object], Counter[_Deal]](Counter)
+    viewers = probe.viewers()
     for seed in range(DEALS):
-        deal = _deal(probe, probe.game.new_game(seed))
-        for viewer, view in zip(probe.viewers(), deal, strict=True):
-            found[viewer, view][deal] += 1
+        first = probe.game.new_game(seed)
+        deal = _deal(probe, first)
+        for viewer, view in zip(viewers, deal, strict=True):
+            alike = found[viewer, view]
+            alike[deal] += 1
     return found
 
 

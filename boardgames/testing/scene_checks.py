@@ -91,24 +91,29 @@ def _is_the_same_in_a_world(scene: Scene, other: Scene) -> None:
 )
 def _is_known(game: AnyGame, pieces: Mapping[str, Piece], item: Item) -> None:
     """Demand that what lies on the table is a piece, there, and of a seat."""
-    is_known = item.piece is None or item.piece in pieces
-    demand(is_known, f"there is no piece {item.piece!r}")
-    demand(item.seat in (None, *range(game.players)), f"there is no seat {item.seat}")
+    if item.piece is not None:
+        demand(item.piece in pieces, f"there is no piece {item.piece!r}")
+    if item.seat is not None:
+        is_seat = item.seat in range(game.players)
+        demand(is_seat, f"there is no seat {item.seat}")
 
 
 @law("`tip` says what is happening: say what one can do in this phase.")
 def _tips_stay(probe: Probe) -> None:
     """Demand that the tip of a viewer does not change within a phase."""
-    words = probe.game.words
     for viewer, walked in zip(cycle(probe.viewers()), probe.walks, strict=False):
         states = [ply.before for ply in walked[:TIPS_READ]]
         for before, state in pairwise(states):
             phase = getattr(state, "phase", None)
-            if phase is None or phase != getattr(before, "phase", None):
-                continue
-            earlier = words.scene(probe.game.view(before, viewer)).tip
-            tip = words.scene(probe.game.view(state, viewer)).tip
-            demand(earlier == tip, f"the tip changes within {phase}: {earlier!r}, then {tip!r}")
+            if phase is not None and phase == getattr(before, "phase", None):
+                earlier = _tip(probe.game, before, viewer)
+                tip = _tip(probe.game, state, viewer)
+                fault = f"the tip changes within {phase}: {earlier!r}, then {tip!r}"
+                demand(earlier == tip, fault)
+
+
+def _tip(game: AnyGame, state: object, viewer: int | None) -> str:
+    return game.words.scene(game.view(state, viewer)).tip
 
 
 class _Ending(NamedTuple):
@@ -167,12 +172,14 @@ def _winners_lead(endings: Sequence[_Ending]) -> None:
 @law("The counter in the race is wrong for some seats.")
 def _race_is_the_score_of_all_or_none(endings: Sequence[_Ending], total: int) -> None:
     """Demand that the race is the score of all seats if it is always that of one."""
-    scored = Counter[int]()
+    by_seat = Counter[int]()
     for ending in endings:
+        key = ending.race[0]
         for seat, points in enumerate(ending.score):
-            scored[seat] += ending.counts[seat][ending.race[0]] == points
-    numbers = [*scored.values()]
-    most, least = max(numbers, default=0), min(numbers, default=0)
+            by_seat[seat] += ending.counts[seat][key] == points
+    numbers = [*by_seat.values()]
+    most = max(numbers, default=0)
+    least = min(numbers, default=0)
     fault = f"the race is the score of each seat in {numbers} of {total} games"
     demand(most < total or 2 * least > total, fault)
 
@@ -199,12 +206,14 @@ def _marked_beside(game: AnyGame, ply: Ply, viewer: int | None) -> Iterator[bool
     next_view = game.view(ply.after, viewer)
     before = Reading(game.words.scene(view)).marks()
     after = Reading(game.words.scene(next_view)).marks()
-    changed = {at for at in after if at in before and before[at] != after[at]}
-    if changed:
-        told = _told(game, view, next_view)
-        known = {lying for lying in after if (lying.seat, lying.place) in told}
-        if known:
-            yield not changed <= known
+    in_both = before.keys() & after.keys()
+    changed = {lying for lying in in_both if before[lying] != after[lying]}
+    if not changed:
+        return
+    told = _told(game, view, next_view)
+    known = {lying for lying in after if (lying.seat, lying.place) in told}
+    if known:
+        yield not changed <= known
 
 
 def _told(game: AnyGame, view: object, next_view: object) -> set[tuple[int, int]]:
@@ -229,10 +238,12 @@ def _is_list_of(data: object, length: int) -> bool:
 def _changed_places(old: Sequence[object], new: Sequence[object]) -> Iterator[tuple[int, int]]:
     """Yield seat and index of what has changed in the lists of all seats."""
     for seat, (was, row) in enumerate(zip(old, new, strict=True)):
-        if isinstance(row, list) and isinstance(was, list):
-            for index, (before, now) in enumerate(zip(was, row, strict=False)):
-                if now != before:
-                    yield seat, index
+        if not isinstance(row, list) or not isinstance(was, list):
+            continue
+        both = zip(was, row, strict=False)
+        for index, (before, now) in enumerate(both):
+            if now != before:
+                yield seat, index
 
 
 @law("A row of the board is too short, or a cell is no zone.")
@@ -248,10 +259,12 @@ def _board_is_whole(area: Area) -> None:
     demand(named in {0, rows}, f"a board has {rows} rows and {named} names of rows")
     named = len(area.board_columns)
     demand(named in {0, columns}, f"a board has {columns} columns and {named} names of columns")
-    zones = [zone.key for zone in area.zones]
-    for key, count in Counter(chain(*area.board)).items():
-        is_one = count == zones.count(key) == 1
-        demand(is_one or not key, f"{key!r} is not one cell and one zone of {area.name!r}")
+    zones = Counter([zone.key for zone in area.zones])
+    cells = Counter(chain(*area.board))
+    del cells[""]  # where nothing is
+    for key in cells:
+        is_one = cells[key] == zones[key] == 1
+        demand(is_one, f"{key!r} is not one cell and one zone of {area.name!r}")
 
 
 @law("`Scene.plan` forgets a zone, or lets zones share a space that are in use together.")
@@ -291,14 +304,16 @@ def _count_their_places(spaces: Sequence[Space]) -> None:
 )
 def _has_every_piece(game: AnyGame, state: object, reading: Reading) -> None:
     """Demand that every piece lies in one zone or is counted, if the game has an inventory."""
-    inventory = {str(piece): count for piece, count in game.inventory(state).items()}
+    inventory = game.inventory(state)
     there = sum(inventory.values())
     if not there or not reading.scene.areas:
         return
-    places = reading.places_of(inventory)
+    pieces = {str(piece) for piece in inventory}
+    places = reading.places_of(pieces)
     shown = sum(places.values())
-    where = ", ".join(f"{number} in {key!r}" for key, number in places.items())
-    demand(shown == there, f"the scene has {shown} pieces ({where}), and the game {there}")
+    listed = [f"{number} in {key!r}" for key, number in places.items()]
+    fault = f"the scene has {shown} pieces ({', '.join(listed)}), and the game {there}"
+    demand(shown == there, fault)
 
 
 @law("`Scene.teams` is not set, or shows a team before everybody knows it.")

@@ -15,15 +15,17 @@ from random import Random
 from typing import Any, NamedTuple
 
 from boardgames.contract.game import Game
+from boardgames.core.action import Action
 from boardgames.core.chance import pick
-from boardgames.core.codec import to_json
+from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import IllegalActionError
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing.compare import (
     Agreement,
-    Facts,
+    Pair,
     demand_even,
     demand_same,
+    difference,
     differing_facts,
     leaves,
 )
@@ -125,11 +127,14 @@ def _orders_are_free(
 @law("What happens when all have chosen is done when the first one has.")
 def _order_is_free(game: AnyGame, state: object, one: _Commit, other: _Commit) -> None:
     """Demand that it does not matter who of two seats commits first."""
-    after_one = game.apply(state, one.action, one.seat)
-    after_other = game.apply(state, other.action, other.seat)
-    one_first = game.apply(after_one, other.action, other.seat)
-    other_first = game.apply(after_other, one.action, one.seat)
+    one_first = _after_both(game, state, one, other)
+    other_first = _after_both(game, state, other, one)
     demand(one_first == other_first, f"it matters who commits first: {one}, {other}")
+
+
+def _after_both(game: AnyGame, state: object, first: _Commit, second: _Commit) -> object:
+    between = game.apply(state, first.action, first.seat)
+    return game.apply(between, second.action, second.seat)
 
 
 @law("The View, `tell` or an event shows a choice before all have chosen.")
@@ -140,20 +145,19 @@ def _is_kept_secret(probe: Probe, state: object, seat: int, actions: Sequence[ob
     told = Agreement[tuple[str, ...]]()
     others = [viewer for viewer in probe.viewers() if viewer != seat]
     for action, after in _within_the_phase(game, state, seat, actions):
-        there = f"after {action}"
         for viewer in others:
-            fault = f"{viewer_name(viewer)} learns what seat {seat} commits"
             wherever = viewer, game.to_act(after)
             view = game.view(after, viewer)
+            lines = heard(game, state, seat, action, after, viewer)
+            fault = f"{viewer_name(viewer)} learns what seat {seat} commits"
             otherwise = seen.conflict(wherever, view)
             if otherwise is not None:
-                one, other = game.to_json(otherwise.found), game.to_json(view)
-                demand_same(one, other, f"{fault}: in the View", OTHERWISE, there)
-            lines = heard(game, state, seat, action, after, viewer)
+                pair = game.to_json(otherwise.found), game.to_json(view)
+                demand_same(*pair, f"{fault}: in the View", OTHERWISE, f"after {action}")
             said = told.conflict(wherever, lines)
             if said is not None:
-                fault = f"{fault}: in what is told"
-                demand_same([*said.found], [*lines], fault, OTHERWISE, there)
+                found = difference([*said.found], [*lines])
+                raise found.fault(f"{fault}: in what is told", OTHERWISE, f"after {action}")
 
 
 def _within_the_phase(
@@ -325,38 +329,54 @@ def words(probe: Probe) -> None:
 @law("A method with the State at hand uses what only one seat sees, or remembers a State.")
 def _is_said_alike(game: AnyGame, world: World, known: Sequence[object]) -> None:
     """Demand that what may be done and what is said are the same in all worlds of a View."""
-    here = _said(game, world.truth, world.viewer, known)
-    there = _said(game, world.state, world.viewer, known)
+    viewer = world.viewer
+    here = observed(game, world.truth, viewer, known)
+    there = observed(game, world.state, viewer, known)
     for (what, one), (_, other) in zip(here, there, strict=True):
-        fault = f"{what} depends on what {viewer_name(world.viewer)} cannot see"
-        demand_same(one, other, fault, "in the game", "in another world", world.made)
+        if one != other:
+            fault = f"{what} depends on what {viewer_name(viewer)} cannot see"
+            found = difference(as_json(one), as_json(other))
+            raise found.fault(fault, "in the game", "in another world", world.made)
 
 
-def _said(
-    game: AnyGame, state: object, viewer: int | None, known: Sequence[object]
+def observed(
+    game: AnyGame, state: object, viewer: int | None, known: Sequence[object] = ()
 ) -> Iterator[tuple[str, object]]:
-    """Yield all that a viewer learns from a State besides the View, as JSON, with its name.
+    """Yield what a viewer may do in a State and is told of it, besides the View, with its name.
 
     `known` are actions that may be legal, to see how those are refused that are not.
     """
-    yield "to_act", [*game.to_act(state)]
-    yield "the outcome", to_json(game.outcome(state))
+    yield "to_act", game.to_act(state)
+    yield "the outcome", game.outcome(state)
     yield "the position", game.words.position(state)
     yield "the round", game.round(state)
-    yield "a remark at the end", [*_remarks(game, state, viewer)]
-    if viewer is None:
-        return
-    actions = game.legal_actions(state, viewer)
-    yield "legal_actions", [game.to_json(action) for action in actions]
-    if actions and type(game).prior is not Game.prior:
-        yield "the prior", [*game.prior(state, viewer, actions)]
+    yield "a remark at the end", _remarks(game, state, viewer)
+    if viewer is not None:
+        yield from _observed_by_seat(game, state, viewer, known)
+
+
+def _observed_by_seat(
+    game: AnyGame, state: object, seat: int, known: Sequence[object]
+) -> Iterator[tuple[str, object]]:
+    actions = game.legal_actions(state, seat)
+    yield "legal_actions", actions
+    has_prior = type(game).prior is not Game.prior
+    if actions and has_prior:
+        prior = game.prior(state, seat, actions)
+        yield "the prior", [*prior]
     # A new View, in case `label` remembers the State that was viewed last.
-    view = game.view(state, viewer)
-    labels = [game.words.label(view, action) for action in actions]
-    yield "a label", [to_json(label) for label in labels]
+    view = game.view(state, seat)
+    yield "a label", [game.words.label(view, action) for action in actions]
     wrong: list[object] = [action for action in known if action not in actions]
     refused = [*wrong[:WRONG_ACTIONS], None]
-    yield "an error", [_refusal(game, state, action, viewer) for action in refused]
+    yield "an error", [_refusal(game, state, action, seat) for action in refused]
+
+
+def as_json(shown: Any) -> JSON:
+    """Return what a viewer is shown as JSON; actions in their notation."""
+    if isinstance(shown, (list, tuple)):
+        return [as_json(part) for part in shown]
+    return str(shown) if isinstance(shown, Action) else to_json(shown)
 
 
 @law("`legal_actions` looks at cards of another seat or at a deck.")
@@ -530,13 +550,14 @@ class _Heard(NamedTuple):
     lines: frozenset[str]
 
 
-def _told_and_not(probe: Probe, doubt: Doubt, rng: Random) -> Iterator[tuple[str, Facts, Facts]]:
+def _told_and_not(probe: Probe, doubt: Doubt, rng: Random) -> Iterator[Pair]:
     """Yield, of pairs of worlds with equal Views after the action of a seat, a line that one is
     told, and facts.
     """
     viewer = doubt.world.viewer
     for told in _after_the_action(probe, doubt, rng):
-        everything = frozenset[str]().union(*[each.lines for each in told])
+        said = [each.lines for each in told]
+        everything = frozenset[str]().union(*said)
         for line in sorted(everything):
             having = [each.after for each in told if line in each.lines]
             lacking = [each.after for each in told if line not in each.lines]
@@ -550,16 +571,15 @@ def _after_the_action(probe: Probe, doubt: Doubt, rng: Random) -> Iterator[list[
     seat acts, since the viewer may not see which one it is.
     """
     game = probe.game
-    viewer = doubt.world.viewer
+    view, viewer = doubt.world.view, doubt.world.viewer
     groups = defaultdict[object, list[_Heard]](list)
     for _ in range(TRIALS * probe.factor):
-        state = game.determinize(doubt.world.view, rng)
+        state = game.determinize(view, rng)
         legal = game.legal_actions(state, doubt.seat)
         action = doubt.action if doubt.seat == viewer else pick(legal, rng)
-        if action not in legal:
-            continue
-        after = game.apply(state, action, doubt.seat)
-        lines = heard(game, state, doubt.seat, action, after, viewer)
-        group = groups[game.view(after, viewer)]
-        group.append(_Heard(after, frozenset(lines)))
+        if action in legal:
+            after = game.apply(state, action, doubt.seat)
+            lines = heard(game, state, doubt.seat, action, after, viewer)
+            alike = groups[game.view(after, viewer)]
+            alike.append(_Heard(after, frozenset(lines)))
     yield from groups.values()

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, pairwise
+from itertools import combinations, cycle, pairwise
 from math import nan
 from typing import TypeAlias
 
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON
-from boardgames.testing.compare import hidden_facts
-from boardgames.testing.fault import demand, law
+from boardgames.testing.compare import containers, hidden_facts
+from boardgames.testing.fault import AnyGame, demand, law
 from boardgames.testing.probe import Ply, Probe
 from boardgames.testing.sample_checks import DEALS
 
@@ -31,6 +31,8 @@ SHUFFLED, FIXED = 0.9, 0.97
 a fixed one.
 """
 
+_Fact: TypeAlias = tuple[int, str, str]
+"""A seat, a path in the JSON of what it sees, and what is there."""
 _Pairs: TypeAlias = Counter[tuple[object, object]]
 """How often one item of a list came before another."""
 
@@ -43,6 +45,11 @@ class _Truth:
     is_opening: bool
     samples: list[object] = field(default_factory=list)
 
+    @property
+    def when(self) -> str:
+        """When the State came up, in words."""
+        return "in first positions" if self.is_opening else "in later positions"
+
 
 def shuffling(probe: Probe) -> None:
     """Demand that unseen cards in random order in real States are so in sampled ones, too: decks
@@ -51,17 +58,20 @@ def shuffling(probe: Probe) -> None:
     _deals_anew(probe)
     orders = defaultdict[str, _Orders](_Orders)
     for truth in _truths(probe):
-        real = _lists(probe.game.to_json(truth.state))
-        samples = [_lists(probe.game.to_json(state)) for state in truth.samples]
-        for path, items in real.items():
-            sampled = [lists[path] for lists in samples if path in lists]
-            same_size = [each for each in sampled if len(each) == len(items)]
-            unseen = _unseen(items, same_size)
-            when = "in first positions" if truth.is_opening else "in later positions"
-            for place in (path, f"{path} {when}", f"{path} of {len(items)}"):
-                orders[place].note(items, same_size, unseen)
+        _note_orders(orders, probe.game, truth)
     for place, found in orders.items():
         _is_shuffled_in_samples(place, found)
+
+
+def _note_orders(orders: dict[str, _Orders], game: AnyGame, truth: _Truth) -> None:
+    """Note in which order unseen cards lie in a State and in samples of it, place by place."""
+    samples = [_lists(game.to_json(state)) for state in truth.samples]
+    for path, items in _lists(game.to_json(truth.state)).items():
+        sampled = [lists[path] for lists in samples if path in lists]
+        same_size = [each for each in sampled if len(each) == len(items)]
+        unseen = _unseen(items, same_size)
+        for place in (path, f"{path} {truth.when}", f"{path} of {len(items)}"):
+            orders[place].note(items, same_size, unseen)
 
 
 @dataclass
@@ -99,10 +109,9 @@ def _truths(probe: Probe) -> Iterator[_Truth]:
     openings = set(dealt)
     yield from _truths_looked_at(probe, openings)
     later = [ply.before for ply in probe.scouted.glimpses[2::3]]
-    viewers = probe.viewers()
+    viewers = cycle(probe.viewers())
     for number, state in enumerate((*dealt, *later)):
-        viewer = viewers[number % len(viewers)]
-        view = game.view(state, viewer)
+        view = game.view(state, next(viewers))
         world = game.determinize(view, generator(probe.seed, number))
         yield _Truth(state, state in openings, [world])
 
@@ -190,29 +199,29 @@ def _compare_rounds(probe: Probe, walked: Sequence[Ply], rounds: dict[int, _Roun
         now = hidden_facts(game, ply.before, None)
         gone = [facts - left for facts in dealt if not facts <= left]
         if gone:
-            view = game.view(ply.before, None)
-            world = game.determinize(view, generator(probe.seed, cases))
+            rng = generator(probe.seed, cases)
+            world = game.determinize(game.view(ply.before, None), rng)
             drawn = hidden_facts(game, world, None)
-            again = any(facts <= now for facts in gone)
-            sampled = any(facts <= drawn for facts in gone)
-            rounds[number].note(again=again, sampled=sampled)
-            rounds[ALL].note(again=again, sampled=sampled)
+            for noted in (rounds[number], rounds[ALL]):
+                noted.note(again=_are_there(gone, now), sampled=_are_there(gone, drawn))
         dealt.append(now)
+
+
+def _are_there(gone: Iterable[set[_Fact]], now: set[_Fact]) -> bool:
+    """Return whether all that had gone of some earlier deal is there again."""
+    return any(facts <= now for facts in gone)
 
 
 def _lists(document: JSON) -> dict[str, list[JSON]]:
     """Return every list of numbers or strings by its path."""
-    found: dict[str, list[JSON]] = {}
-    parts: list[tuple[str, JSON]] = [("", document)]
-    for path, data in parts:  # which grows
-        if isinstance(data, dict):
-            before = f"{path}." if path else ""
-            for key, item in data.items():
-                parts.append((before + key, item))
-        elif isinstance(data, list):
-            if any(isinstance(item, (dict, list)) for item in data):
-                for index, item in enumerate(data):
-                    parts.append((f"{path}[{index}]", item))
-            elif len(data) > 1 and None not in data:
-                found[path] = data
-    return found
+    return {
+        path: data
+        for path, data in containers(document)
+        if isinstance(data, list) and _is_a_row(data)
+    }
+
+
+def _is_a_row(data: list[JSON]) -> bool:
+    """Return whether these are several numbers or strings."""
+    has_parts = any(isinstance(item, (dict, list)) for item in data)
+    return len(data) > 1 and None not in data and not has_parts

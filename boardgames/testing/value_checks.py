@@ -248,7 +248,9 @@ def _others(held: JSON) -> list[Any]:
         others += [held + 1, held - 1, held + 10]
     if held and isinstance(held, (list, str)):
         part: Any = held
-        others += [part[1:], part + part[:1], part * 3, part[::-1]]
+        shorter = part[1:]
+        longer = part + part[:1]
+        others += [shorter, longer, part * 3, part[::-1]]
     return others
 
 
