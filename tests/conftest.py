@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from random import SystemRandom
 from typing import IO, Any
 
 import pytest
@@ -259,23 +258,11 @@ def program(directory: Path, *on_choice: str) -> str:
     return f"cmd:{sys.executable} {path}"
 
 
-class Drawn(SystemRandom):
-    """Stands in for the operating system where it draws a seed: the seed is known beforehand."""
-
-    def __init__(self, seed: int) -> None:
-        super().__init__()
-        self.drawn = seed
-
-    def getrandbits(self, k: int) -> int:
-        assert self.drawn < 2**k
-        return self.drawn
-
-
 @contextmanager
 def drawing(seed: int) -> Iterator[None]:
-    """Let every seed that is drawn within this block be this one."""
+    """Let every seed that is drawn for a game within this block be this one."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("boardgames.core.chance.SystemRandom", lambda: Drawn(seed))
+        patch.setattr(Machine, "seed", lambda _: seed)
         yield
 
 
