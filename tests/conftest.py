@@ -195,7 +195,7 @@ def small_games(site: Path) -> Iterator[None]:
     entries = [f"{cls.name} = {cls.__module__}:{cls.__name__}" for cls in (Sealed, Sides, Together)]
     packages.add(site, "games", "small_games", "\n".join(entries))
     yield
-    catalogue._class_elsewhere.cache_clear()
+    catalogue.look_again()
 
 
 @pytest.fixture
