@@ -383,7 +383,7 @@ def test_a_decision_that_cannot_be_told_from_the_best_is_not_called_as_good(
             Considered(each, fsum(results) / len(results), 4, results=dict(enumerate(results)))
             for each, results in ((other, preferred), (action, done))
         ]
-        searches.find(monkeypatch, lambda _, found=found: tuple(found))
+        searches.find(monkeypatch, lambda _: tuple(found))
         judged = judge(game, replay.states[0], player, action, 1, MctsBot())
         assert judged is not None
         return judged.verdict, judged.cost > 0
