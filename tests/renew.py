@@ -4,8 +4,9 @@
     python -m tests.renew --check  name those that would change; exit with 1 if there are any
 
 These are golden records and golden logs (`tests/games/golden`), the schemas (`docs/schema`), the
-transcripts (`docs/transcripts`), the tables in `docs/protocol.md` and the types of what the page is
-sent (`typings/server.d.ts`). Look at what has changed, and commit it for a stated reason only.
+transcripts (`docs/transcripts`), the tables in `docs/protocol.md`, what `docs/guides/bot.md` and
+`docs/reference/bots.md` say of each bot, and the types of what the page is sent
+(`typings/server.d.ts`). Look at what has changed, and commit it for a stated reason only.
 
 If a golden record no longer replays under its `rules_version`, nothing is written: the rules have
 changed, and their version has to rise first.
@@ -21,11 +22,12 @@ from boardgames import BoardGamesError
 from boardgames.games.catalogue import game_class
 from boardgames.play import Record
 from tests.cli import transcripts
+from tests.docs import bots_pages
 from tests.games import golden_logs, golden_records
 from tests.remote import protocol_page, schema_files
 
 ROOT = Path(__file__).parents[1]
-AMONG_OTHERS = (protocol_page.PAGE, schema_files.TYPES)
+AMONG_OTHERS = (protocol_page.PAGE, schema_files.TYPES, *bots_pages.PARTS)
 """What is generated, or a part of it, and stands beside files that people write."""
 
 
@@ -37,6 +39,7 @@ def generated() -> dict[Path, str]:
         **schema_files.files(),
         **transcripts.files(),
         **protocol_page.files(),
+        **bots_pages.files(),
     }
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.docs.written import renewed
 from tests.games.golden_records import path_of
 from tests.remote import protocol_page
 from tests.renew import main
@@ -54,19 +55,19 @@ def test_the_command_writes_what_is_stale_and_nothing_else(
 def test_a_stale_table_in_a_page_is_noticed_and_pages_beside_it_are_left_alone(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    page = protocol_page.PAGE.read_text(encoding="utf-8")
-    assert protocol_page.renewed(page) == page, "run python -m tests.renew"
+    path = protocol_page.PAGE
+    page = path.read_text(encoding="utf-8")
     spoilt = page.replace("| `action`, `turn`?, `told`? |", "| `action` |")
     assert spoilt != page
-    assert protocol_page.renewed(spoilt) == page
-    assert main(["--check"], lambda: {protocol_page.PAGE: page}) == 0
-    assert main(["--check"], lambda: {protocol_page.PAGE: spoilt}) == 1
+    assert renewed(path, spoilt, protocol_page.PARTS) == page
+    assert main(["--check"], lambda: {path: page}) == 0
+    assert main(["--check"], lambda: {path: spoilt}) == 1
     assert capsys.readouterr().out.splitlines() == [str(Path("docs", "protocol.md"))]
 
 
 def test_a_page_without_a_place_for_a_table_is_an_error() -> None:
-    with pytest.raises(ValueError, match="one place for methods, not 0"):
-        protocol_page.renewed("no table")
+    with pytest.raises(ValueError, match=r"^docs/protocol.md: .* one place for methods, not 0$"):
+        renewed(protocol_page.PAGE, "no table", protocol_page.PARTS)
 
 
 @pytest.mark.parametrize("arguments", [[], ["--check"]])
