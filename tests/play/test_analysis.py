@@ -35,6 +35,7 @@ from boardgames.play.reasons import (
     reasons,
 )
 from examples.tic_tac_toe import TicTacToe
+from tests.boxes import frozen
 from tests.clock import TickingClock
 from tests.play import searches
 from tests.play.dominated import first_dominated, positions
@@ -44,7 +45,7 @@ from tests.play.dominated import first_dominated, positions
 def record() -> Record:
     """Return a game in which one seat plays at random."""
     match: Match[Any, Any, Any] = Match(
-        boardgames.make("koryo", players=2),
+        frozen("koryo", 2),
         [make_bot("random"), make_bot("greedy")],
         5,
         ["random", "greedy"],
