@@ -11,6 +11,8 @@ from tests.docs.written import renewed
 from tests.games.golden_records import path_of
 from tests.remote import protocol_page
 from tests.renew import main
+from tests.web.screenshots import NoBrowserError, words_of
+from tests.web.screenshots import path_of as path_of_words
 
 
 @pytest.fixture
@@ -69,6 +71,43 @@ def test_a_stale_table_in_a_page_is_noticed_and_pages_beside_it_are_left_alone(
 def test_a_page_without_a_place_for_a_table_is_an_error() -> None:
     with pytest.raises(ValueError, match=r"^docs/protocol.md: .* one place for methods, not 0$"):
         renewed(protocol_page.PAGE, "no table", protocol_page.PARTS)
+
+
+@pytest.fixture
+def words(tmp_path: Path) -> Path:
+    """Return the file with the words of pictures, which are stale."""
+    path = tmp_path / "screenshots" / "koryo.txt"
+    path.parent.mkdir()
+    path.write_text("old words\n", encoding="utf-8")
+    return path
+
+
+def test_pictures_are_taken_anew_when_their_words_have_changed(words: Path) -> None:
+    taken: list[Path] = []
+    assert main(["--check"], lambda: {words: "words\n"}, words.parent, taken.append) == 1
+    assert taken == []
+    assert main([], lambda: {words: "words\n"}, words.parent, taken.append) == 0
+    assert taken == [words]
+    assert words.read_text(encoding="utf-8") == "words\n"
+    assert main([], lambda: {words: "words\n"}, words.parent, taken.append) == 0
+    assert taken == [words]
+
+
+def test_where_no_picture_can_be_taken_its_words_stay_stale(
+    words: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def take(_: Path) -> None:
+        raise NoBrowserError("there is no chromium")
+
+    assert main([], lambda: {words: "words\n"}, words.parent, take) == 1
+    assert capsys.readouterr().err.endswith("taken anew: there is no chromium\n")
+    assert words.read_text(encoding="utf-8") == "old words\n"
+
+
+@pytest.mark.parametrize("name", boardgames.game_names())
+def test_the_pictures_of_a_game_show_its_words(name: str) -> None:
+    kept = path_of_words(name).read_text(encoding="utf-8")
+    assert words_of(name).splitlines() == kept.splitlines(), "run python -m tests.renew"
 
 
 @pytest.mark.parametrize("arguments", [[], ["--check"]])

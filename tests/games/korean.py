@@ -104,7 +104,10 @@ class Korean(KoryoWords):
 
     def pieces(self) -> Mapping[str, Piece]:
         names = dict(zip(KEYS, KINDS, strict=False)) | {"token": "토큰"}
-        return {key: evolve(piece, name=names.get(key, piece.name)) for key, piece in super().pieces().items()}
+        return {
+            key: evolve(piece, name=names.get(key, piece.name))
+            for key, piece in super().pieces().items()
+        }
 
     def seat_name(self, seat: int, viewer: int | None) -> str:
         return "당신" if seat == viewer else f"플레이어 {seat + 1}"
