@@ -69,9 +69,10 @@ def played(name: str) -> Iterator[Table]:
     table = Table.open(game, Seating.of(seats, quick=True), SEED, machine=HeldMachine())
     while not table.over:
         table.play_on()
-        if table.over or len(table.choices(0)) > 1:
+        if len(table.choices(0)) > 1:
             yield table
         person(table)
+    yield table
 
 
 def plies_of(name: str) -> int:
