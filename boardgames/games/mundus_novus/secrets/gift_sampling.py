@@ -212,11 +212,13 @@ class Gifts:
 
         `told` is its kind if the viewer knows it. A sure card weighs 1, for the giver chose among
         the cards of the hand. All others together weigh as much as there are places for them in the
-        hand, by kind as the pool.
+        hand, by kind as the pool. What the receiver has shown since weighs more: the gift explains
+        it, and otherwise they must have been dealt such a card.
 
         Example: the hand is the public corn and three others; the pool has 2 corn, 4 indigo and 6
         relics. Corn weighs 1 as a sure card and 3 * 2/12 as another, indigo 3 * 4/12, a relic 3 *
-        6/12.
+        6/12. If the receiver, who was dealt 2 unseen cards, has since shown a corn, then both
+        weights of corn are divided by the chance that one of these 2 was a corn.
         """
         kinds = [told] if told is not None else [kind for kind in Kind if self._can_be(kind)]
         sure_cards = self._sure_cards(kinds)
@@ -233,7 +235,8 @@ class Gifts:
         for kind in kinds:
             number = self._number_of_sure(kind)
             if number > 0:
-                found.append(Candidate(kind, was_sure=True, weight=number))
+                weight = number / self._chance_without(kind)
+                found.append(Candidate(kind, was_sure=True, weight=weight))
         return found
 
     def _other_cards(self, kinds: Sequence[Kind], *, must_be: bool) -> list[Candidate]:
@@ -243,14 +246,34 @@ class Gifts:
         """
         given_later = sum([later.giver == self.gift.giver for later in self.later])
         places = max(1, 1 + given_later - self._missing())
-        everything = max(1, sum(self.tally.pool))
         found = []
         for kind in kinds:
-            cards = self._unseen_before(kind)
-            if must_be or self._can_be_another(kind, cards):
-                weight = places * max(1, cards) / everything
+            if must_be or self._can_be_another(kind):
+                weight = places * self._share(kind) / self._chance_without(kind)
                 found.append(Candidate(kind, was_sure=False, weight=weight))
         return found
+
+    def _share(self, kind: Kind) -> float:
+        """Return the share of this kind among the unseen cards.
+
+        If the receiver may have shown the gift, what they have shown counts as unseen.
+        """
+        shown = self._number_shown(kind)
+        cards = self.tally.pool[kind] + shown
+        everything = sum(self.tally.pool) + shown
+        return max(1, cards) / max(1, cards, everything)
+
+    def _chance_without(self, kind: Kind) -> float:
+        """Return the chance that the receiver could have shown such a card as they did without the
+        gift, 1 if they have shown none.
+        """
+        receiver = self.gift.receiver
+        if receiver is None or not self._number_shown(kind):
+            return 1
+        deal = self.view.public.deal
+        dealt = deal.held_sizes[receiver] + self.view.drawn_sizes[receiver]
+        unseen_places = max(1, dealt - sum(self.tally.seen[receiver]) + 1)
+        return 1 - (1 - self._share(kind)) ** unseen_places
 
     def _can_be(self, kind: Kind) -> bool:
         """Return whether the receiver has a place for such a card, has shown one, or has given it
@@ -266,24 +289,14 @@ class Gifts:
             return receiver == view.seat or sure_cards < view.hand_sizes[receiver]
         return not gift.recent or self._may_have_left(kind) or self._gives_later(receiver)
 
-    def _can_be_another(self, kind: Kind, cards: int) -> bool:
-        """Return whether the gift can have been such a card without being sure; `cards` were
-        unseen.
-        """
+    def _can_be_another(self, kind: Kind) -> bool:
+        """Return whether the gift can have been such a card without being sure."""
+        cards = self.tally.pool[kind] + self._number_shown(kind)
         if cards > 0:
             return True
         # So long ago that nothing else tells of it.
         is_gone = not self.gift.recent and not self._keeps(self.gift, kind)
         return is_gone or cards + self._left_later(kind) > 0
-
-    def _unseen_before(self, kind: Kind) -> int:
-        """Return the number of unseen cards of this kind if the gift, as one of them, counts as
-        unseen.
-        """
-        cards = self.tally.pool[kind]
-        if self.gift.recent and self._may_have_left(kind):
-            return cards + 1
-        return cards
 
     def _number_of_sure(self, kind: Kind) -> int:
         """Return the number of sure cards of this kind that the giver can have chosen from."""
@@ -342,6 +355,10 @@ class Gifts:
         if receiver is None or self._keeps(self.gift, kind):
             return False
         return self.tally.seen[receiver][kind] > 0
+
+    def _number_shown(self, kind: Kind) -> int:
+        """Return 1 if a card that the receiver has shown may have been this gift, otherwise 0."""
+        return int(self.gift.recent and self._may_have_left(kind))
 
     def _left_later(self, kind: Kind) -> int:
         """Return the number of later gifts that have left their receivers, if they were of this
