@@ -174,6 +174,7 @@ class Gifts:
         self.view: View = view
         self.given: tuple[Kind, ...] = given
         self.tally: Tally = tally
+        self.number_unseen: int = sum(tally.pool)
         self.candidates: list[Candidate] = []
         """What the next gift can have been; empty after the last gift."""
         self._after: dict[int, Gifts | None] = {}
@@ -184,6 +185,8 @@ class Gifts:
             self.earlier: tuple[Gift, ...] = view.public.gifts[:number]
             self.later: tuple[Gift, ...] = view.public.gifts[number + 1 :]
             self.told_later: tuple[Kind | None, ...] = view.given[number + 1 :]
+            self.may_have_left: list[bool] = [self._may_have_left(kind) for kind in CARDS.kind]
+            """By Kind: whether the receiver may have shown the gift since."""
             self.candidates = self._candidates(view.given[number])
         weights = [candidate.weight for candidate in self.candidates]
         self._weighted: list[tuple[int, float]] = [*enumerate(weights)]
@@ -235,8 +238,7 @@ class Gifts:
         for kind in kinds:
             number = self._number_of_sure(kind)
             if number > 0:
-                weight = number / self._chance_without(kind)
-                found.append(Candidate(kind, was_sure=True, weight=weight))
+                found.append(Candidate(kind, True, number / self._chance_without(kind)))
         return found
 
     def _other_cards(self, kinds: Sequence[Kind], *, must_be: bool) -> list[Candidate]:
@@ -250,7 +252,7 @@ class Gifts:
         for kind in kinds:
             if must_be or self._can_be_another(kind):
                 weight = places * self._share(kind) / self._chance_without(kind)
-                found.append(Candidate(kind, was_sure=False, weight=weight))
+                found.append(Candidate(kind, False, weight))
         return found
 
     def _share(self, kind: Kind) -> float:
@@ -258,18 +260,18 @@ class Gifts:
 
         If the receiver may have shown the gift, what they have shown counts as unseen.
         """
-        shown = self._number_shown(kind)
+        shown = self.may_have_left[kind]
         cards = self.tally.pool[kind] + shown
-        everything = sum(self.tally.pool) + shown
-        return max(1, cards) / max(1, cards, everything)
+        return max(1, cards) / max(1, cards, self.number_unseen + shown)
 
     def _chance_without(self, kind: Kind) -> float:
         """Return the chance that the receiver could have shown such a card as they did without the
         gift, 1 if they have shown none.
         """
-        receiver = self.gift.receiver
-        if receiver is None or not self._number_shown(kind):
+        if not self.may_have_left[kind]:
             return 1
+        receiver = self.gift.receiver
+        assert receiver is not None
         deal = self.view.public.deal
         dealt = deal.held_sizes[receiver] + self.view.drawn_sizes[receiver]
         unseen_places = max(1, dealt - sum(self.tally.seen[receiver]) + 1)
@@ -287,11 +289,11 @@ class Gifts:
         if self._keeps(gift, kind):
             sure_cards = sum(self.tally.sure[receiver])
             return receiver == view.seat or sure_cards < view.hand_sizes[receiver]
-        return not gift.recent or self._may_have_left(kind) or self._gives_later(receiver)
+        return not gift.recent or self.may_have_left[kind] or self._gives_later(receiver)
 
     def _can_be_another(self, kind: Kind) -> bool:
         """Return whether the gift can have been such a card without being sure."""
-        cards = self.tally.pool[kind] + self._number_shown(kind)
+        cards = self.tally.pool[kind] + self.may_have_left[kind]
         if cards > 0:
             return True
         # So long ago that nothing else tells of it.
@@ -348,17 +350,10 @@ class Gifts:
         return self.tally.seen[gift.receiver][kind] <= 0
 
     def _may_have_left(self, kind: Kind) -> bool:
-        """Return whether the receiver may have shown the gift since then, if it was of this
-        kind.
-        """
         receiver = self.gift.receiver
-        if receiver is None or self._keeps(self.gift, kind):
+        if receiver is None or not self.gift.recent or self._keeps(self.gift, kind):
             return False
         return self.tally.seen[receiver][kind] > 0
-
-    def _number_shown(self, kind: Kind) -> int:
-        """Return 1 if a card that the receiver has shown may have been this gift, otherwise 0."""
-        return int(self.gift.recent and self._may_have_left(kind))
 
     def _left_later(self, kind: Kind) -> int:
         """Return the number of later gifts that have left their receivers, if they were of this
