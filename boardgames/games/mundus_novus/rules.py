@@ -20,6 +20,7 @@ from boardgames.games.mundus_novus import actions, scoring
 from boardgames.games.mundus_novus.actions import Action
 from boardgames.games.mundus_novus.components import (
     CARDS,
+    CARDS_DEALT,
     COMPONENTS,
     SMALLEST_DIFFERENT,
     Components,
@@ -49,7 +50,7 @@ LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, 
     Phase.EVENT: lambda _game, _state, _seat: actions.SUMMON,
     Phase.FLEETS: supply.list_fleets,
     Phase.PICKS: lambda _game, state, _seat: actions.PICKS(state.supply.display),
-    Phase.NUMBER: lambda _game, _state, _seat: actions.ANNOUNCE,
+    Phase.NUMBER: trade.list_announcements,
     Phase.OFFERS: trade.list_offers,
     Phase.MASTER: trade.list_masters,
     Phase.TRADES: trade.list_trades,
@@ -109,6 +110,9 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.1, "fair": 0.0}
     event_types = Event
     component_table = COMPONENTS
+    cards_dealt: int = CARDS_DEALT
+    announced: tuple[int, ...] = actions.ANNOUNCED
+    last_round: int = scoring.LAST_ROUND
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:
         super().__init__(players, components)
@@ -124,7 +128,7 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
         too_few = (0,) * SMALLEST_DIFFERENT
         self.different_prices: tuple[int, ...] = (*too_few, *box.different)
         values = {self.developments[key].caravel for key in in_play}
-        all_actions = actions.all_actions(sorted(values - {0}))
+        all_actions = actions.all_actions(sorted(values - {0}), self.announced)
         self.actions: SharedActions[Action] = SharedActions(all_actions)
 
     # The rules.

@@ -98,7 +98,7 @@ def _end_round(game: Rules, state: State) -> State:
     public = _discarded(state.public, gone, stored)
     hidden = evolve(hidden, hands=stored, chosen=game.no_cards, steps=game.zeros)
     public, hidden = after_round(public, hidden)
-    if is_over(current, public):
+    if is_over(game, current, public):
         if game.recorder is not None:
             game.recorder.append(events.GameEnds())
         return evolve(state, phase=OVER, player=current.master, public=public, hidden=hidden)

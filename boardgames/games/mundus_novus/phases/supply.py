@@ -11,7 +11,6 @@ from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import (
     CARDS,
-    CARDS_DEALT,
     COSA,
     PIRATES,
     PIZARRO,
@@ -60,13 +59,13 @@ def _dealt(game: Rules, state: State) -> State:
     hidden = state.hidden
     chance = CHANCES_OF_A_ROUND * state.round.number
     order = clockwise(game, state)
-    to_seats = CARDS_DEALT * game.players
+    to_seats = game.cards_dealt * game.players
     wanted = to_seats + _number_turned_up(game, public)
     from_old_pile: list[PackedCards] = []
     if CARDS.size(hidden.pile) < wanted:
         old_pile = CARDS.singles(hidden.pile)
         from_old_pile = deal(old_pile, len(old_pile), hidden.seed, chance)
-        public, hidden = _reshuffled(game, public, hidden, _shares(order, from_old_pile))
+        public, hidden = _reshuffled(game, public, hidden, _shares(game, order, from_old_pile))
     already = len(from_old_pile)
     pile = CARDS.singles(hidden.pile)
     from_pile = deal(pile, wanted - already, hidden.seed, chance + 1)
@@ -74,13 +73,13 @@ def _dealt(game: Rules, state: State) -> State:
     dealt = from_old_pile + from_pile
     display = CARDS.join(dealt[to_seats:])
     if game.recorder is not None:
-        game.recorder += _reports(order, dealt, display)
+        game.recorder += _reports(game, order, dealt, display)
     turned_up = CARDS.join(from_pile[max(0, to_seats - already) :])
     return evolve(
         state,
         supply=Supply(display),
         public=_without_in_pile(public, turned_up),
-        hidden=_with_shares(game, hidden, _shares(order, from_pile, already), pile),
+        hidden=_with_shares(game, hidden, _shares(game, order, from_pile, already), pile),
     )
 
 
@@ -124,7 +123,7 @@ def _reshuffled(
 
 
 def _shares(
-    order: Sequence[int], dealt: Sequence[PackedCards], already: int = 0
+    game: Rules, order: Sequence[int], dealt: Sequence[PackedCards], already: int = 0
 ) -> list[PackedCards]:
     """Return, by seat, its share of cards that are dealt in this order, five to each seat; so many
     have been dealt already, and further cards go to nobody.
@@ -133,18 +132,19 @@ def _shares(
     last = -already
     for seat in order:
         first = last
-        last += CARDS_DEALT
+        last += game.cards_dealt
         shares[seat] = CARDS.join(dealt[max(0, first) : max(0, last)])
     return shares
 
 
 def _reports(
-    order: list[int], dealt: list[PackedCards], display: PackedCards
+    game: Rules, order: list[int], dealt: list[PackedCards], display: PackedCards
 ) -> Iterator[events.Event]:
     """Yield what has been dealt to the seats in this order, and turned up."""
     for step, seat in enumerate(order):
-        first = step * CARDS_DEALT
-        cards = CARDS.each(CARDS.join(dealt[first : first + CARDS_DEALT]))
+        first = step * game.cards_dealt
+        last = first + game.cards_dealt
+        cards = CARDS.each(CARDS.join(dealt[first:last]))
         yield events.CardsDealt(seat, len(cards), cards)
     if display:
         yield events.CardsTurnedUp(CARDS.each(display))

@@ -114,6 +114,11 @@ def choose(
 # Offers (M5.1).
 
 
+def list_announcements(game: Rules, _state: State, _seat: int) -> tuple[actions.Action, ...]:
+    """Return the numbers of cards that may be announced (M5.1)."""
+    return tuple([actions.ANNOUNCE[cards] for cards in game.announced])
+
+
 def announce(game: Rules, state: State, action: actions.Announce, seat: int) -> State:
     """Announce how many cards each player offers (M5.1)."""
     if game.recorder is not None:

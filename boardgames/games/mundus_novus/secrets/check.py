@@ -16,10 +16,8 @@ from boardgames.core.errors import (
 )
 from boardgames.core.values import value
 from boardgames.games.mundus_novus import components
-from boardgames.games.mundus_novus.actions import ANNOUNCED
 from boardgames.games.mundus_novus.components import (
     CARDS,
-    CARDS_DEALT,
     CASAS,
     CORONADO,
     DISTINCT,
@@ -38,7 +36,7 @@ from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.phases.supply import picks_of
 from boardgames.games.mundus_novus.phases.trade import last_kind, totals
-from boardgames.games.mundus_novus.scoring import LAST_ROUND, is_over, may_have_earned
+from boardgames.games.mundus_novus.scoring import is_over, may_have_earned
 from boardgames.games.mundus_novus.secrets.view import View
 from boardgames.games.mundus_novus.state import (
     IN_TURN,
@@ -108,7 +106,7 @@ def check_state(game: Rules, /, state: State) -> None:
     _check_developments(game, state)
     _check_resources(game, state)
     _check_doubloons(game, state.public)
-    _check_round(state)
+    _check_round(game, state)
     _check_player(game, state)
     _check_hands(game, state)
     _check_supply(game, state)
@@ -409,15 +407,16 @@ def _check_doubloons(game: Rules, public: Public) -> None:
 # Phases.
 
 
-def _check_round(state: State) -> None:
+def _check_round(game: Rules, state: State) -> None:
     current = state.round
-    require(1 <= current.number <= LAST_ROUND, f"round.number: expected 1 to {LAST_ROUND}")
+    last = game.last_round
+    require(1 <= current.number <= last, f"round.number: expected 1 to {last}")
     require(list(current.perfect) == sorted(set(current.perfect)), "round.perfect: not ascending")
     if state.phase in BEFORE_TURNS:
         require(not current.perfect, "round.perfect: not in this phase")
         require(current.first == current.master, "round.first: expected round.master until named")
     if state.phase is Phase.OVER:
-        require(is_over(current, state.public), "phase: the game is not over")
+        require(is_over(game, current, state.public), "phase: the game is not over")
 
 
 def _check_player(game: Rules, state: State) -> None:
@@ -450,7 +449,8 @@ def _check_hands(game: Rules, state: State) -> None:
             slots = estate_of(game, state.public.owned[seat]).slots
             require(size <= slots, f"hidden.hands[{seat}]: more cards than can be stored")
         if state.phase in AFTER_THE_DEAL:
-            require(size >= CARDS_DEALT, f"hidden.hands[{seat}]: not enough cards after the deal")
+            has_enough = size >= game.cards_dealt
+            require(has_enough, f"hidden.hands[{seat}]: not enough cards after the deal")
 
 
 def _check_supply(game: Rules, state: State) -> None:
@@ -495,8 +495,8 @@ def _check_picks(game: Rules, state: State) -> None:
 def _check_trade(game: Rules, state: State) -> None:
     phase, trade = state.phase, state.trade
     if phase in IN_TRADE:
-        fewest, most = min(ANNOUNCED), max(ANNOUNCED)
-        is_possible = trade.announced in ANNOUNCED
+        fewest, most = min(game.announced), max(game.announced)
+        is_possible = trade.announced in game.announced
         require(is_possible, f"trade.announced: expected {fewest} to {most}")
     else:
         require(trade.announced == NO_TRADE.announced, "trade.announced: not in this phase")
