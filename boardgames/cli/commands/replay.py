@@ -165,7 +165,7 @@ def _events(event: Transition[Any, Any, Any], viewer: int | None) -> Iterator[li
     on their table.
     """
     names = _names(event, viewer)
-    told = Told(event.ply, event.player, event.seen_by(viewer), event.happened(viewer))
+    told = Told(event.ply, event.player, event.told(viewer), event.happened(viewer))
     for lines, changes in told.parts(names.words, viewer):
         for change in changes:
             if changed := _changed(change, names, viewer):
@@ -225,7 +225,7 @@ def _told(
     """Return the lines that tell of an action, with its number, and with its notation if all is
     open.
     """
-    first, *following = event.seen_by(viewer) or ["nothing that this reader sees"]
+    first, *following = event.told(viewer) or ["nothing that this reader sees"]
     done = f"Player {event.player + 1}: {event.action}" if is_open else first
     lines = [f"{event.ply:>4}. {done}"]
     for line in following:
@@ -235,7 +235,7 @@ def _told(
 
 def as_json(record: Record, match: Match[Any, Any, Any], viewer: int | None) -> dict[str, JSON]:
     """Return a recorded game, with every action as this seat (None: a spectator) was told of it."""
-    told = [(event.ply, event.player, event.seen_by(viewer)) for event in match.history()]
+    told = [(event.ply, event.player, event.told(viewer)) for event in match.history()]
     if match.ending is not None:
         seat = match.ending.seat
         told.append((match.plies + 1, seat, (sentence(match.ending, seat_name(seat, viewer)),)))
