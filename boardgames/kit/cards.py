@@ -14,8 +14,6 @@ from functools import lru_cache
 from itertools import starmap
 from typing import Any, Generic, NewType, TypeAlias, TypeVar, cast
 
-from boardgames.core.values import ComputedDict
-
 K = TypeVar("K", bound=IntEnum)
 T = TypeVar("T")
 
@@ -344,26 +342,31 @@ class ItemsByKind(KindsCache[K, tuple[T, ...]]):
         )
 
 
-_Chunk: TypeAlias = tuple[int, int, dict[int, tuple[T, ...]]]
-"""A few kinds, whose counts lie side by side: where these begin in the integer, a mask that covers
-them once they are moved to the lowest bits, and what belongs to them."""
+_Chunk: TypeAlias = tuple[int, int, dict[int, list[T]], Callable[[int], list[T]]]
+"""A few kinds whose counts lie side by side: where these begin in the integer, a mask that covers
+them once they are moved to the lowest bits, the items known by the counts, and what computes those
+for other counts. Not a named tuple, which Python takes apart more slowly."""
 
 
 def _chunk(kinds: tuple[K, ...], bits: int, make: Callable[[K, int], Iterable[T]]) -> _Chunk[T]:
     """Return the chunk of these kinds, whose counts have so many bits each."""
     count_mask = (1 << bits) - 1
+    # A plain dict, as in `KindsCache`.
+    found: dict[int, list[T]] = {}
 
-    def items(counts: int) -> tuple[T, ...]:
-        found: list[T] = []
+    def computed(counts: int) -> list[T]:
+        items: list[T] = []
         left = counts
         for kind in kinds:
-            found += make(kind, left & count_mask)
+            items += make(kind, left & count_mask)
             left >>= bits
-        return tuple(found)
+        if len(found) >= MOST_CACHED:
+            found.clear()
+        found[counts] = items
+        return items
 
-    shift = bits * kinds[0]
     mask = (1 << bits * len(kinds)) - 1
-    return shift, mask, ComputedDict(items)
+    return bits * kinds[0], mask, found, computed
 
 
 class CountsCache(Generic[K, T]):
@@ -383,8 +386,12 @@ class CountsCache(Generic[K, T]):
 
         def of(cards: PackedCards) -> list[T]:
             things: list[T] = []
-            for shift, mask, chunk in chunks:
-                things += chunk[cards >> shift & mask]
+            for shift, mask, found, compute in chunks:
+                counts = cards >> shift & mask
+                try:
+                    things += found[counts]
+                except KeyError:
+                    things += compute(counts)
             return things
 
         self.of = of
