@@ -115,6 +115,8 @@ def _go_on(game: Rules, state: State, seat: int) -> State:
 
 def _end_turn(game: Rules, state: State, seat: int) -> State:
     following = seats_after(game.players, state.round.first, seat)
+    if not following:
+        return begin_discards(game, state, turn_order(game.players, state.round.first))
     return begin_turns(game, state, state.hidden, following)
 
 
