@@ -231,7 +231,7 @@ def inserted(ascending: tuple[C, ...], item: C) -> tuple[C, ...]:
     >>> inserted((1, 4, 6), 5)
     (1, 4, 5, 6)
     """
-    copy = [*ascending]
+    copy: list[C] = list(ascending)
     insort_left(copy, item)
     return tuple(copy)
 
@@ -242,7 +242,7 @@ def deleted(ascending: tuple[C, ...], item: C) -> tuple[C, ...]:
     >>> deleted((1, 4, 4, 6), 4)
     (1, 4, 6)
     """
-    copy = [*ascending]
+    copy: list[C] = list(ascending)
     copy.remove(item)
     return tuple(copy)
 
