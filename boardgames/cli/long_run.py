@@ -42,6 +42,10 @@ def run_and_report(
     latest: T | None = None
     failure: BoardGamesError | None = None
     status = 0
+
+    def games_done(running: T) -> int:
+        return sum([result.games for result in results(running)])
+
     with stoppable(), ExitStack() as stack:
         stack.callback(_show_progress, "")
         # The output of bots must not mix with the figures.
@@ -51,13 +55,13 @@ def run_and_report(
             progress = _Progress(games)
             for latest in stack.enter_context(closing(playing(pool))):
                 if progress.is_due():
-                    progress.update(_games(results(latest)))
+                    progress.update(games_done(latest))
         except KeyboardInterrupt as interrupt:
             status = exit_status(interrupt)
         except BoardGamesError as error:
             failure = error
-    has_games = latest is not None and _games(results(latest)) > 0
-    if latest is not None and (has_games or not (status or failure)):
+    has_ended_early = status != 0 or failure is not None
+    if latest is not None and (games_done(latest) > 0 or not has_ended_early):
         report = [json.dumps(to_json(latest), indent=1)] if chosen.json else lines(latest)
         Terminal().write(*report)
     elif status:
@@ -66,10 +70,6 @@ def run_and_report(
         sys.stdout.flush()
         raise failure
     return status
-
-
-def _games(results: Iterable[Result]) -> int:
-    return sum(result.games for result in results)
 
 
 class _Progress:
@@ -101,13 +101,11 @@ def make_executor(name: str, stack: ExitStack) -> Executor:
         made = resolve_name(name)()
     except (Exception, SystemExit) as error:
         reason = f"{type(error).__name__}: {error}"
-        raise ConfigurationError(
-            f"--executor {name!r}: expected module:function: {reason}"
-        ) from error
+        fault = f"--executor {name!r}: expected module:function: {reason}"
+        raise ConfigurationError(fault) from error
     if not isinstance(made, Executor):
-        raise ConfigurationError(
-            f"--executor {name!r}: made {made!r:.60}, which is not an Executor"
-        )
+        fault = f"--executor {name!r}: made {made!r:.60}, which is not an Executor"
+        raise ConfigurationError(fault)
     stack.callback(made.shutdown, wait=False, cancel_futures=True)
     return made
 

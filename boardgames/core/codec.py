@@ -13,7 +13,7 @@ import types
 from collections import Counter
 from collections.abc import Callable  # the hints of WrittenAs are read at run time
 from contextlib import suppress
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache, partial
 from math import inf, isfinite
@@ -416,8 +416,10 @@ def _fixed_tuple(codecs: list[_Codec]) -> _Codec:
         items = _array(data, path)
         if len(items) != len(codecs):
             raise _fault(path, f"expected {len(codecs)} items, not {len(items)}")
-        pairs = enumerate(zip(codecs, items, strict=True))
-        return tuple([codec.decode(item, f"{path}[{index}]") for index, (codec, item) in pairs])
+        decoded: list[object] = []
+        for index, (codec, item) in enumerate(zip(codecs, items, strict=True)):
+            decoded.append(codec.decode(item, f"{path}[{index}]"))
+        return tuple(decoded)
 
     return _Codec(encode, decode)
 
@@ -427,11 +429,11 @@ def _mapping(each: _Codec) -> _Codec:
         return {name: each.encode(item) for name, item in value.items()}
 
     def decode(data: object, path: str) -> dict[str, object]:
-        found: dict[str, object] = {}
+        decoded: dict[str, object] = {}
         for name, item in _object(data, path).items():
             key = _text(name, path)
-            found[key] = each.decode(item, f"{path}.{_named(name)}")
-        return found
+            decoded[key] = each.decode(item, f"{path}.{_named(name)}")
+        return decoded
 
     return _Codec(encode, decode)
 
@@ -439,11 +441,7 @@ def _mapping(each: _Codec) -> _Codec:
 @cache
 def _dataclass(hint: Any, tag: str | None = None, *, allow_missing: bool = False) -> _Codec:
     members = fields(hint)
-    required = {
-        member.name
-        for member in members
-        if member.default is MISSING and member.default_factory is MISSING
-    }
+    required = {member.name for member in members if _is_required(member)}
     hints = get_type_hints(hint, include_extras=True)
     codecs = {member.name: _codec(hints[member.name]) for member in members}
     encoders = [(name, codec.encode) for name, codec in codecs.items()]
@@ -467,6 +465,11 @@ def _dataclass(hint: Any, tag: str | None = None, *, allow_missing: bool = False
         return hint(**values)
 
     return _Codec(encode, decode)
+
+
+def _is_required(member: Field[Any]) -> bool:
+    """Return whether this field of a dataclass has no default."""
+    return member.default is MISSING and member.default_factory is MISSING
 
 
 def _union(hints: tuple[object, ...]) -> _Codec:
