@@ -25,7 +25,7 @@ SOURCES = (".py", ".toml")
 
 def fingerprint(game: Game[Any, Any, Any], bots: Iterable[Bot[Any, Any]]) -> str:
     """Return a digest that is equal on two machines only if these bots play alike on both."""
-    modules = {type(each).__module__ for each in (game, *bots)}
+    modules = {type(player).__module__ for player in (game, *bots)}
     elsewhere = sorted(name for name in modules if name.partition(".")[0] != LIBRARY.name)
     return digest([library_fingerprint(), *map(_module, elsewhere), game.options()])
 
@@ -35,9 +35,9 @@ def library_fingerprint() -> str:
     return _files(str(_holding(LIBRARY)))
 
 
-def check_fingerprint(found: str, wanted: str) -> None:
+def check_fingerprint(actual: str, wanted: str) -> None:
     """Raise a `ConfigurationError` that names this machine unless both are equal."""
-    if found != wanted:
+    if actual != wanted:
         where = f"{socket.gethostname()} ({LIBRARY})"
         raise ConfigurationError(
             f"the worker on {where} has other code or other data than the arena was started with"
@@ -60,14 +60,14 @@ def _holding(path: Path) -> Path:
     """
     if getattr(sys, "frozen", False):
         return Path(sys.executable)
-    return next((each for each in (path, *path.parents) if each.exists()), path)
+    return next((place for place in (path, *path.parents) if place.exists()), path)
 
 
 @cache
 def _files(path: str) -> str:
     root = Path(path)
     sources = (
-        sorted(each for each in root.rglob("*") if each.suffix in SOURCES)
+        sorted(file for file in root.rglob("*") if file.suffix in SOURCES)
         if root.is_dir()
         else [root]
     )

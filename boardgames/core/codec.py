@@ -152,11 +152,11 @@ def read_json(text: bytes) -> JSON:
 
 
 def _without_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    by_key = dict(pairs)
+    if len(by_key) < len(pairs):
         ((key, _),) = Counter([key for key, _ in pairs]).most_common(1)
         raise DecodeError(f"{quoted(key)} appears twice")
-    return found
+    return by_key
 
 
 def _no_number(name: str) -> None:
@@ -394,17 +394,17 @@ def _tuple(hints: tuple[object, ...]) -> _Codec:
             return _fixed_tuple([_codec(hint) for hint in hints])
 
 
-def _tuple_of(each: _Codec) -> _Codec:
+def _tuple_of(codec: _Codec) -> _Codec:
     """Return the codec of a tuple of any length."""
 
     def encode(value: tuple[object, ...]) -> JSON:
-        return [each.encode(item) for item in value]
+        return [codec.encode(item) for item in value]
 
     def decode(data: object, path: str) -> tuple[object, ...]:
         items = enumerate(_array(data, path))
-        return tuple([each.decode(item, f"{path}[{index}]") for index, item in items])
+        return tuple([codec.decode(item, f"{path}[{index}]") for index, item in items])
 
-    is_plain = each.encode is _as_it_is
+    is_plain = codec.encode is _as_it_is
     return _Codec(list if is_plain else encode, decode)
 
 
@@ -424,15 +424,15 @@ def _fixed_tuple(codecs: list[_Codec]) -> _Codec:
     return _Codec(encode, decode)
 
 
-def _mapping(each: _Codec) -> _Codec:
+def _mapping(codec: _Codec) -> _Codec:
     def encode(value: dict[str, object]) -> JSON:
-        return {name: each.encode(item) for name, item in value.items()}
+        return {name: codec.encode(item) for name, item in value.items()}
 
     def decode(data: object, path: str) -> dict[str, object]:
         decoded: dict[str, object] = {}
         for name, item in _object(data, path).items():
             key = _text(name, path)
-            decoded[key] = each.decode(item, f"{path}.{_named(name)}")
+            decoded[key] = codec.decode(item, f"{path}.{_named(name)}")
         return decoded
 
     return _Codec(encode, decode)

@@ -222,8 +222,8 @@ class Schemas:
     def _tuple(self, items: Sequence[Any]) -> Schema:
         if len(items) == 2 and items[1] is Ellipsis:  # noqa: PLR2004  # tuple[T, ...]
             return {"type": "array", "items": self.of(items[0])}
-        each = [self.of(item) for item in items]
-        return {"type": "array", "prefixItems": each, "items": False, "minItems": len(each)}
+        schemas = [self.of(item) for item in items]
+        return {"type": "array", "prefixItems": schemas, "items": False, "minItems": len(schemas)}
 
 
 def _name_of(members: Sequence[Any]) -> str | None:

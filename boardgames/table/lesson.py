@@ -63,7 +63,7 @@ class Step:
         if action in map(game.parse, self.right):
             return None
         return next(
-            (said for text, said in self.wrong.items() if fnmatchcase(str(action), text)),
+            (answer for text, answer in self.wrong.items() if fnmatchcase(str(action), text)),
             self.otherwise,
         )
 
@@ -188,11 +188,11 @@ def _with_defaults(default: object, given: object) -> list[dict[str, Any]]:
     Raises `DecodeError` if they are not objects.
     """
     require(
-        isinstance(given, list) and all(isinstance(each, dict) for each in given),
+        isinstance(given, list) and all(isinstance(part, dict) for part in given),
         "steps: expected tables",
     )
     fields = cast("dict[str, Any]", to_json(default))
-    return [fields | each for each in cast("list[dict[str, Any]]", given)]
+    return [fields | part for part in cast("list[dict[str, Any]]", given)]
 
 
 def lesson_of(name: str) -> tuple[Game[Any, Any, Any], Seating, int]:

@@ -61,10 +61,10 @@ def run_tournament(tournament: Tournament, folder: str, chosen: argparse.Namespa
 
 
 def _tables(results: Sequence[Result], games: int) -> Iterator[str]:
-    played = sum(each.games for each in results)
+    played = sum(result.games for result in results)
     stopped = f" of {games}" if played < games else ""
     yield f"{played}{stopped} games; ratings with their 95 % intervals, on the Elo scale"
-    tables = list(dict.fromkeys((each.plan.game, len(each.plan.bots)) for each in results))
+    tables = list(dict.fromkeys((result.plan.game, len(result.plan.bots)) for result in results))
     for game, players in tables:
         yield ""
         yield f"{game}, {players} players"
@@ -76,6 +76,6 @@ def _tables(results: Sequence[Result], games: int) -> Iterator[str]:
 
 
 def _table(results: Sequence[Result]) -> Iterator[str]:
-    for each in ratings(results):
-        figures = f"{each.rating:7.0f} +-{each.error:4.0f}  {each.share:6.1%} of {each.games} games"
-        yield f"  {figures}  {one_line(each.bot)}"
+    for rating in ratings(results):
+        share = f"{rating.share:6.1%} of {rating.games} games"
+        yield f"  {rating.rating:7.0f} +-{rating.error:4.0f}  {share}  {one_line(rating.bot)}"
