@@ -26,7 +26,7 @@ from types import NoneType, UnionType
 from typing import Any, NamedTuple, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from boardgames.core.values import maker
-from boardgames.kit.dealing import Passed
+from boardgames.kit.pasts import Passed
 from boardgames.kit.visibility import Fact, Zone, mark_of, pieces_in
 
 Viewer: TypeAlias = "int | str | None"

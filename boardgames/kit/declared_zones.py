@@ -14,7 +14,8 @@ from boardgames.core.chance import draw
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.values import evolve
 from boardgames.kit.compiled_zones import Deal, Look, Pieces, Viewer, compiled
-from boardgames.kit.dealing import Limit, Past, retraced
+from boardgames.kit.dealing import Limit
+from boardgames.kit.pasts import Past, retraced
 from boardgames.kit.visibility import Fact, Pile, Spot, Zone, in_order, pieces_in, places_in
 
 Allowed: TypeAlias = "Callable[[Any, Spot], Limit]"
@@ -213,7 +214,7 @@ class Visibility:
     def retraced(
         self, view: Any, deals: Sequence[Sequence[object]], rng: Random, *, exchanging: bool
     ) -> list[Past]:
-        """Return random pasts of these deals, as `dealing.retraced` does.
+        """Return random pasts of these deals, as `pasts.retraced` does.
 
         A deal has a piece for each unseen place of the View, in the order of dealing. If
         `exchanging`, these may be exchanged. Raises `DecodeError` if pieces pass between places
