@@ -124,16 +124,16 @@ def _drawn_by_count(groups: Sequence[_Group], rng: Random) -> list[_Indices] | N
     ways = _ways(steps)
     if not ways(0, 0, room):
         raise DecodeError(IMPOSSIBLE)
-    supplies = iter([shuffle([*indices], rng) for indices in kinds.values()])
+    supplies = {takers: shuffle([*indices], rng) for takers, indices in kinds.items()}
     drawn: list[_Indices] = [[] for _ in groups]
-    supply: _Indices = []
-    for number, step in enumerate(steps):
-        if step.arriving:
-            supply = next(supplies)
-        splits = _splits(ways, number, step.group, len(supply), room)
-        taken = _number_taken(splits, rng)
-        drawn[step.group] += [supply.pop() for _ in range(taken)]
-        room = increased(room, step.group, -taken)
+    step = 0
+    for takers, supply in supplies.items():
+        for group in takers:
+            splits = _splits(ways, step, group, len(supply), room)
+            taken = _number_taken(splits, rng)
+            drawn[group] += [supply.pop() for _ in range(taken)]
+            room = increased(room, group, -taken)
+            step += 1
     return [shuffle(indices, rng) for indices in drawn]
 
 

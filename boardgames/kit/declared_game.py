@@ -236,12 +236,19 @@ class DeclaredGame(Game[S, A, V]):
 
         With a Trail, it has one of the pasts that led to it; None if no past does.
         """
+        if self.visibility.trail is not None:
+            return self._dealt_with_past(view, dealers, rng)
+        left = self._left(view, dealers, rng)
+        return cast("S", self.visibility.dealt(view, left, fresh_seed(rng)))
+
+    def _dealt_with_past(self, view: V, dealers: Sequence[Dealer[object]], rng: Random) -> S | None:
+        """Return such a State in a game with a Trail, which has one pack."""
         visibility = self.visibility
-        if visibility.trail is None:
-            left = self._left(view, dealers, rng)
-            return cast("S", visibility.dealt(view, left, fresh_seed(rng)))
-        count = PASTS if getattr(view, visibility.trail) else 1
-        deals = [self._left(view, dealers, rng)[0][::-1] for _ in range(count)]
+        has_passed = bool(getattr(view, str(visibility.trail)))
+        deals: list[list[object]] = []
+        for _ in range(PASTS if has_passed else 1):
+            (left,) = self._left(view, dealers, rng)
+            deals.append(left[::-1])
         pasts = visibility.retraced(view, deals, rng, exchanging=True)
         if not pasts:
             return None
@@ -460,5 +467,6 @@ class DeclaredGame(Game[S, A, V]):
 def _dealers(game: DeclaredGame[Any, Any, Any], view: Any) -> list[Dealer[object]]:
     """Return, by pack, what deals the unseen pieces of a View to the places that allow them."""
     visibility = game.visibility  # its own
-    packs = zip(visibility.left(view), visibility.limits(view, game.allowed), strict=True)
-    return [dealer(pieces, limits) for pieces, limits in packs]
+    left = visibility.left(view)
+    limits = visibility.limits(view, game.allowed)
+    return [dealer(pieces, allowed) for pieces, allowed in zip(left, limits, strict=True)]
