@@ -298,7 +298,8 @@ def play_games(
 
 def _players(plan: Plan, means: Means) -> tuple[Game[Any, Any, Any], list[Bot[Any, Any]]]:
     game = make(plan.game, players=len(plan.bots), **plan.options)
-    return game, [means.make_bot(bot) for bot in plan.bots]
+    bots = [means.make_bot(spec) for spec in plan.bots]
+    return game, bots
 
 
 def _play(

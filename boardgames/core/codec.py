@@ -55,8 +55,10 @@ class CountsOf:
 
     def __init__(self, kinds: type[Enum], most: tuple[int, ...] | None = None) -> None:
         """`kinds` is the Enum whose members are counted; `most` has the maximum for each."""
-        self.names: tuple[str, ...] = tuple(kind.name.lower() for kind in kinds)
-        self.most: dict[str, int] = dict(zip(self.names, most, strict=True)) if most else {}
+        self.names: tuple[str, ...] = tuple([kind.name.lower() for kind in kinds])
+        self.most: dict[str, int] = {}
+        if most:
+            self.most.update(zip(self.names, most, strict=True))
 
 
 @dataclass(frozen=True)
