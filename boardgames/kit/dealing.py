@@ -34,11 +34,11 @@ _Ways: TypeAlias = Callable[[int, int, _Room], int]
 """Counts the deals from a step on, with so many pieces of its kind left and this room."""
 _Split: TypeAlias = tuple[int, int]
 """How many pieces a group takes in a step, and the number of deals in which it does."""
-DRAWS = 20
+MOST_DRAWS = 20
 """Number of times that the groups draw before the deals are counted."""
 MOST_COUNTED = 20_000
 """Maximum number of sums that are computed to count deals; one takes about 2 microseconds."""
-STEPS = 40
+EXCHANGES = 40
 """Number of exchanges, for each place, after which the pieces count as stirred."""
 IMPOSSIBLE = "top level: there is no deal in which every place holds a piece that it allows"
 
@@ -106,7 +106,7 @@ def _drawn(groups: Sequence[_Group], rng: Random) -> list[_Indices] | None:
         if len(pool) < size:
             raise DecodeError(IMPOSSIBLE)
     places = sum(sizes)
-    for _ in range(DRAWS):
+    for _ in range(MOST_DRAWS):
         drawn = [draw([*pool], size, rng) for pool, size in zip(pools, sizes, strict=True)]
         different = {*chain.from_iterable(drawn)}
         if len(different) == places:
@@ -242,13 +242,13 @@ def stirred(
     limits: Sequence[Limit],
     rng: Random,
     is_valid: Callable[[list[T]], bool] | None = None,
-    steps: int = STEPS,
+    exchanges: int = EXCHANGES,
 ) -> list[T]:
     """Return the pieces, whose order is allowed and valid, in another such order.
 
-    If a random order is not one, up to four places exchange their pieces at random, `steps` times
-    for each place; what leads to no such order is undone. In the long run, all orders that can be
-    reached like this are equally likely.
+    If a random order is not one, up to four places exchange their pieces at random, as many times
+    as there are places, times `exchanges`; what leads to no such order is undone. In the long run,
+    all orders that can be reached like this are equally likely.
     """
     moved = shuffle([*pieces], rng)
     is_allowed = all(map(_allows, limits, moved))
@@ -258,7 +258,7 @@ def stirred(
     every = range(len(pieces))
     limited = [place for place in every if limits[place] is not None]
     tight = limited or every
-    for _ in range(steps * len(pieces)):
+    for _ in range(exchanges * len(pieces)):
         places = {pick(tight, rng), pick(tight, rng), pick(every, rng), pick(every, rng)}
         exchanged = _exchanged(order, limits, [*places], rng)
         if exchanged is None:
