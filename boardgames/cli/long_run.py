@@ -10,9 +10,10 @@ from argparse import Namespace
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing, redirect_stdout
+from dataclasses import dataclass
 from pkgutil import resolve_name
 from time import monotonic
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from boardgames.arena.results import Result
 from boardgames.cli.terminal import Terminal
@@ -25,27 +26,41 @@ BETWEEN_UPDATES = 0.2
 """Seconds between two updates of the progress line."""
 
 
+@dataclass(frozen=True)
+class Report(Generic[T]):
+    """How the results of a run are told, while it goes on and at its end."""
+
+    results: Callable[[T], Sequence[Result]]
+    """Turns them into a list."""
+    lines: Callable[[T], Iterable[str]]
+    to_json: Callable[[T], object]
+
+    def games(self, running: T) -> int:
+        """Return the number of games that have been played."""
+        return sum([result.games for result in self.results(running)])
+
+    def write(self, last: T, *, as_json: bool) -> None:
+        """Write the last results to the terminal."""
+        if as_json:
+            Terminal().write(json.dumps(self.to_json(last), indent=1))
+        else:
+            Terminal().write(*self.lines(last))
+
+
 def run_and_report(
     playing: Callable[[Executor | None], Generator[T, None, None]],
     games: int,
     chosen: Namespace,
-    *,
-    results: Callable[[T], Sequence[Result]],
-    lines: Callable[[T], Iterable[str]],
-    to_json: Callable[[T], object],
+    report: Report[T],
 ) -> int:
     """Play this many games, report the results, and return the exit status.
 
-    `playing` yields the running results after each game; `results` turns them into a list. The last
-    ones are written as lines or as JSON, even if an error or Ctrl-C ends the games early.
+    `playing` yields the running results after each game. The last ones are written as lines or as
+    JSON, even if an error or Ctrl-C ends the games early.
     """
     latest: T | None = None
     failure: BoardGamesError | None = None
     status = 0
-
-    def games_done(running: T) -> int:
-        return sum([result.games for result in results(running)])
-
     with stoppable(), ExitStack() as stack:
         stack.callback(_show_progress, "")
         # The output of bots must not mix with the figures.
@@ -55,15 +70,14 @@ def run_and_report(
             progress = _Progress(games)
             for latest in stack.enter_context(closing(playing(pool))):
                 if progress.is_due():
-                    progress.update(games_done(latest))
+                    progress.update(report.games(latest))
         except KeyboardInterrupt as interrupt:
             status = exit_status(interrupt)
         except BoardGamesError as error:
             failure = error
     has_ended_early = status != 0 or failure is not None
-    if latest is not None and (games_done(latest) > 0 or not has_ended_early):
-        report = [json.dumps(to_json(latest), indent=1)] if chosen.json else lines(latest)
-        Terminal().write(*report)
+    if latest is not None and (report.games(latest) > 0 or not has_ended_early):
+        report.write(latest, as_json=chosen.json)
     elif status:
         sys.stderr.write("Stopped before the first game was over.\n")
     if failure is not None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import types
 from collections import Counter
-from collections.abc import Callable  # the hints of WrittenAs are read at run time
+from collections.abc import Callable, Container, Iterable  # read with the hints of WrittenAs
 from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import Enum
@@ -451,13 +451,12 @@ def _dataclass(hint: Any, tag: str | None = None, *, allow_missing: bool = False
     known = {*codecs, *start}
 
     def encode(value: object) -> JSON:
-        return start | {name: encode_field(getattr(value, name)) for name, encode_field in encoders}
+        content = {name: encode_field(getattr(value, name)) for name, encode_field in encoders}
+        return start | content
 
     def decode(data: object, path: str) -> object:
         given = _object(data, path)
-        for name in given:
-            if name not in known:
-                raise _fault(path, f"unknown field {quoted(name)}")
+        _refuse_unknown(given, known, path)
         values = {}
         for name, codec in codecs.items():
             if name in given:
@@ -467,6 +466,12 @@ def _dataclass(hint: Any, tag: str | None = None, *, allow_missing: bool = False
         return hint(**values)
 
     return _Codec(encode, decode)
+
+
+def _refuse_unknown(given: Iterable[str], known: Container[str], path: str) -> None:
+    for name in given:
+        if name not in known:
+            raise _fault(path, f"unknown field {quoted(name)}")
 
 
 def _is_required(member: Field[Any]) -> bool:

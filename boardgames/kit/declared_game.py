@@ -243,8 +243,8 @@ class DeclaredGame(Game[S, A, V]):
         has_passed = bool(getattr(view, visibility.trail))
         deals: list[list[object]] = []
         for _ in range(PASTS if has_passed else 1):
-            (left,) = self._left(view, dealers, rng)  # a game with a Trail has one pack
-            deals.append(left[::-1])
+            (pieces,) = self._left(view, dealers, rng)  # a game with a Trail has one pack
+            deals.append(pieces[::-1])
         pasts = visibility.retraced(view, deals, rng, exchanging=True)
         if not pasts:
             return None

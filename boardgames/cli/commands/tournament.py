@@ -9,7 +9,7 @@ from boardgames.arena.ratings import at_table, ratings, to_json
 from boardgames.arena.results import Result
 from boardgames.arena.tournament import Tournament, play
 from boardgames.cli.arguments import add_workers
-from boardgames.cli.long_run import run_and_report
+from boardgames.cli.long_run import Report, run_and_report
 from boardgames.core.text import one_line
 
 HELP = "let many bots play many games, and rate them"
@@ -54,9 +54,7 @@ def run_tournament(tournament: Tournament, folder: str, chosen: argparse.Namespa
         lambda pool: play(tournament, folder, jobs=chosen.jobs, executor=pool),
         games,
         chosen,
-        results=lambda results: results,
-        lines=lambda results: _tables(results, games),
-        to_json=to_json,
+        Report(lambda results: results, lambda results: _tables(results, games), to_json),
     )
 
 
