@@ -103,11 +103,6 @@ def difference(one: object, other: object) -> Difference:
     return Difference("something that JSON does not show", "one thing", "another")
 
 
-def first_difference(one: object, other: object, here: str, there: str) -> str:
-    """Return in words what differs first; `here` and `there` describe the origins of both."""
-    return difference(one, other).told(here, there)
-
-
 def demand_same(
     one: object, other: object, fault: str, here: str, there: str, ask: str = ""
 ) -> None:
@@ -331,11 +326,13 @@ def _surprise(more: int, less: int, factor: int) -> float:
 def _one_sided(key: _Key, counts: _Counts, fault: str, first: str, second: str) -> Fault:
     """Return the fault that a fact is too often in only one of two worlds."""
     group, (path, data) = key
-    line = f"; the line is {group!r}" if isinstance(group, str) else ""
+    where = f"; the line is {group!r}" if isinstance(group, str) else ""
+    if isinstance(group, int):
+        where = f"; as seat {group} sees it"
     said = "one whole deal is found" if path == WHOLE_DEAL else f"{path} is {data}"
     counted = _counted(*counts.of(key), first, second)
     return Fault(
-        f"{fault}: {said} {counted}{line}",
+        f"{fault}: {said} {counted}{where}",
         expected=f"{said} about as often in the one as in the other",
         came=counted,
     )

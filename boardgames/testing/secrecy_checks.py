@@ -526,12 +526,6 @@ def two_lines(one: Sequence[str], other: Sequence[str]) -> tuple[str, str]:
     return "", ""
 
 
-def differing_lines(one: Sequence[str], other: Sequence[str]) -> str:
-    """Return in words the first of these lines that differ, of two worlds."""
-    here, there = two_lines(one, other)
-    return f"{here} in one world, and {there} in another"
-
-
 @law("`tell` names a card that only another seat has seen.")
 def _tells_no_more_than_the_view(probe: Probe, doubt: Doubt) -> None:
     """Demand that no line makes what others see much more likely, where the Views afterwards are
