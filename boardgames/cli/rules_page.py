@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from itertools import chain, groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from boardgames.contract.game import Game
+from boardgames.contract.words import Words
 from boardgames.core.errors import ConfigurationError
-from boardgames.core.text import COLUMNS, comparable, listed, plural, shortened, width, wrapped
+from boardgames.core.text import COLUMNS, comparable, shortened, width, wrapped
+from boardgames.scene.phrases import ENGLISH, Phrases
 
 MINOR = ("## Rulings", "## Notation")
 """Sections that explain little: others come first."""
@@ -86,24 +87,23 @@ class Passage(NamedTuple):
         return any(map(whole.search, bold))
 
 
-def rules_of(game: Game[Any, Any, Any], wanted: str = "") -> str:
+def rules_of(words: Words[Any, Any, Any], wanted: str = "") -> str:
     """Return all rules of the game, its summary (`short`), or those that `rules_about` finds.
 
     Raises `ConfigurationError` if it finds none.
     """
     if not wanted:
-        return game.words.rules().strip()
-    if wanted.casefold() == "short":
-        return game.words.summary()
-    lines = rules_about(game.words.rules(), wanted)
+        return words.rules().strip()
+    phrases = words.phrases
+    if phrases.command(wanted) == "short":
+        return words.summary()
+    lines = rules_about(words.rules(), wanted, phrases)
     if not lines:
-        raise ConfigurationError(
-            f"no rule of {game.title} has the number {shortened(wanted)!r} or mentions it"
-        )
+        raise ConfigurationError(phrases.no_rule(words.title, shortened(wanted)))
     return "\n".join(lines)
 
 
-def rules_about(page: str, wanted: str) -> list[str]:
+def rules_about(page: str, wanted: str, phrases: Phrases = ENGLISH) -> list[str]:
     """Return the lines of the rules with this number, or in its section, or else of all passages
     about these words.
 
@@ -114,7 +114,7 @@ def rules_about(page: str, wanted: str) -> list[str]:
     passages = _passages(page)
     number = wanted.upper()
     numbered = [passage for passage in passages if number in (passage.number, *passage.sections)]
-    return _lines(numbered) if numbered else _about(passages, wanted.split())
+    return _lines(numbered) if numbered else _about(passages, wanted.split(), phrases)
 
 
 def section_numbers(page: str) -> list[str]:
@@ -123,7 +123,7 @@ def section_numbers(page: str) -> list[str]:
     return [*chain.from_iterable(sections.values())]
 
 
-def _about(passages: Sequence[Passage], words: Sequence[str]) -> list[str]:
+def _about(passages: Sequence[Passage], words: Sequence[str], phrases: Phrases) -> list[str]:
     """Return the lines of the passages about these words, those for which a screen has no room by
     number only.
     """
@@ -138,18 +138,15 @@ def _about(passages: Sequence[Passage], words: Sequence[str]) -> list[str]:
         lines = reflowed("\n".join(_lines([*in_full, passage])), COLUMNS)
         has_room = "\n".join(lines).count("\n") < MOST_LINES
         (in_full if has_room or not in_full else others).append(passage)
-    left = _by_number(others, {passage.number for passage in in_full})
-    return [*_lines(in_full), *(["", f"Also in {listed(left)}."] if left else [])]
-
-
-def _by_number(passages: Sequence[Passage], known: Collection[str]) -> list[str]:
-    """Return the numbers of these passages but the known ones, and how many have none."""
-    numbers = dict.fromkeys([passage.number for passage in passages if passage.number])
-    unnumbered = sum(not passage.number for passage in passages)
-    names = [number for number in numbers if number not in known]
-    if unnumbered:
-        names.append(plural(unnumbered, "more passage"))
-    return names
+    lines = _lines(in_full)
+    if others:
+        known = {passage.number for passage in in_full}
+        numbers = dict.fromkeys([passage.number for passage in others if passage.number])
+        unnumbered = sum(not passage.number for passage in others)
+        left = [number for number in numbers if number not in known]
+        if left or unnumbered:
+            lines += ["", phrases.also_in(left, unnumbered)]
+    return lines
 
 
 def _best_first(about: Sequence[Passage], phrase: re.Pattern[str]) -> list[Passage]:

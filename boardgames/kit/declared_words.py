@@ -73,7 +73,9 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
     def prompt(self, view: V, to_act: tuple[int, ...]) -> str:
         """Return what the reader is asked to do, or whom they wait for, while somebody may act."""
         others = [self.seat_name(seat, None) for seat in to_act]
-        return "Your turn." if view.seat in to_act else f"Waiting for {self.listed(others)}."
+        return (
+            "Your turn." if view.seat in to_act else f"Waiting for {self.phrases.listed(others)}."
+        )
 
     def marks(self, view: V, place: Spot) -> tuple[str, ...]:
         """Return what is known of the piece at this place, or done with it, by the keys of marks.

@@ -21,8 +21,9 @@ from boardgames.core.codec import JSON, to_json
 from boardgames.play.bots.mcts import Considered, MctsBot
 from boardgames.play.bots.timed import Deadline, OutOfTimeError
 from boardgames.play.limits import HINT_SECONDS, check_seconds
-from boardgames.play.reasons import NOT_TRIED, Reason, gain, reasons
+from boardgames.play.reasons import Reason, reasons, with_gain
 from boardgames.play.record import Record
+from boardgames.scene.phrases import Phrases
 
 MOST_HINTS = 3
 """Maximum number of actions in a hint."""
@@ -95,17 +96,20 @@ def hint(  # noqa: PLR0913  # all but the first four by name
     if not tried:
         return ()
     best = tried[0]
-    remark = "" if best.walks >= FEWEST_WALKS else _too_short(clock() - start, best.walks)
-    alike = [option for option in tried if remark or option.is_about_equal(best)]
     words = words or game.words
-    whys = reasons(tried, words.name)
+    phrases = words.phrases
+    remark = ""
+    if best.walks < FEWEST_WALKS:
+        remark = _too_short(clock() - start, best.walks, phrases)
+    alike = [option for option in tried if remark or option.is_about_equal(best)]
+    whys = reasons(tried, words)
     hints = [Hint(best.action, best.chance, whys[0])]
     if len(alike) > 1:
         worlds = _worlds(game, view, seed)
         first_sight = _FirstSight(game, player, worlds, Deadline(seconds, clock), words)
         hints = first_sight.hints(alike, remark)
     hints += _worse(tried, whys, alike)
-    hints += _untried(considered, tried, besides, hints[-1].chance)
+    hints += _untried(considered, tried, besides, hints[-1].chance, phrases)
     asked = [behind for behind in hints[most:] if behind.action == besides]
     return (*hints[:most], *asked)
 
@@ -156,12 +160,13 @@ def _untried(
     tried: Sequence[Considered[A]],
     asked: A | None,
     most: float,
+    phrases: Phrases,
 ) -> list[Hint[A]]:
     """Return the hint for the asked action, at this chance at most, if there was no time to try
     it.
     """
     return [
-        Hint(option.action, min(option.chance, most), (NOT_TRIED,))
+        Hint(option.action, min(option.chance, most), (Reason(phrases.not_tried, 0.0),))
         for option in considered
         if option.action == asked and option not in tried
     ]
@@ -179,10 +184,10 @@ def _chance_beside(option: Considered[A], best: Considered[A]) -> float:
     return min(max(best.chance + gap, 0.0), best.chance)
 
 
-def _too_short(seconds: float, walks: int) -> str:
+def _too_short(seconds: float, walks: int, phrases: Phrases) -> str:
     needed = seconds * FEWEST_WALKS / max(1, walks)
     amount = f"{ceil(needed)}" if needed > 1 else f"{ceil(10 * needed) / 10:g}"
-    return f"too little time to compare: {'about' if walks else 'at least'} {amount} s are needed"
+    return phrases.too_short(amount, at_least=not walks)
 
 
 @dataclass(frozen=True)
@@ -228,11 +233,12 @@ class _FirstSight(Generic[S, A]):
         best = alike[0]
         rows = self._rows(alike)
         with_points = _is_order_of_points(rows)
+        phrases = self.words.phrases
         hints: list[Hint[A]] = []
         for row in rows:
-            words = remark or _difference(row.option.chance - best.chance)
+            words = remark or _difference(row.option.chance - best.chance, phrases)
             if with_points:
-                words += gain(row.gain.points)
+                words = with_gain(words, row.gain.points, phrases)
             why = (Reason(words, 0.0), *_plausible(row))
             hints.append(Hint(row.option.action, best.chance, why, is_about_equal=bool(hints)))
         return hints
@@ -245,7 +251,7 @@ class _FirstSight(Generic[S, A]):
         gains = [_Gain(0.0, option, [0]) for option in alike]
         with suppress(OutOfTimeError):
             gains = [self._gain(option, alike) for option in alike]
-        whys = reasons([judged.rated for judged in gains], self.words.name)
+        whys = reasons([judged.rated for judged in gains], self.words)
         actions = [option.action for option in alike]
         priors = self.game.prior(self.worlds[0], self.player, actions)
         rows = [_Row(*columns) for columns in zip(alike, gains, priors, whys, strict=True)]
@@ -302,14 +308,13 @@ def _plausible(row: _Row[A]) -> list[Reason]:
     return [reason for reason in row.why if 0 < abs(reason.chance) <= most]
 
 
-def _difference(gap: float) -> str:
+def _difference(gap: float, phrases: Phrases) -> str:
     """Return how the results of an action differ from those of the best one, where that may be
     chance.
     """
     if abs(gap) < NOTABLE:
-        return "no difference found"
-    side = "better" if gap > 0 else "worse"
-    return f"{100 * abs(gap):.0f} points {side} in the search, which may be chance"
+        return phrases.no_difference
+    return phrases.difference(100 * gap)
 
 
 @dataclass(frozen=True)
@@ -444,7 +449,7 @@ def judge(
         is_favourite=done is favourite or is_clearly_best,
     )
     if judgement.cost:
-        judgement = replace(judgement, why=reasons([best, done], words.name)[0])
+        judgement = replace(judgement, why=reasons([best, done], words)[0])
     return judgement
 
 

@@ -27,7 +27,7 @@ from boardgames.core.errors import (
 from boardgames.core.files import read_file
 from boardgames.core.integers import Natural, PlayerCount
 from boardgames.core.outcome import Outcome
-from boardgames.core.text import listed, one_line, seat_name
+from boardgames.core.text import listed, one_line
 from boardgames.games.catalogue import make_with
 from boardgames.play.ending import Ending, Forfeit, Resigned, scene_after, sentence
 from boardgames.play.fault import Fault
@@ -314,11 +314,14 @@ class Record:
             scene = words.scene(game.view(after, viewer))
             is_last = ply + 1 == len(replay.plies)
             if is_last and self.ending is not None:
-                lines.append(sentence(self.ending, seat_name(self.ending.seat, viewer)))
-                scene = scene_after(scene, self.ending)
+                who = words.seat_name(self.ending.seat, viewer)
+                lines.append(sentence(self.ending, who, words.phrases))
+                scene = scene_after(scene, self.ending, words)
             if is_last or game.round(after) != game.round(before):
                 paragraph = "<br>".join([escape(line) for line in lines[-MOST_TOLD:]])
-                slides.append(f"{scene_html(scene, words.pieces(), words)}<p>{paragraph}</p>")
+                slides.append(
+                    f"{scene_html(scene, words.pieces(), words.phrases)}<p>{paragraph}</p>"
+                )
         return slides
 
     def renamed(self, seats: Sequence[str]) -> Record:

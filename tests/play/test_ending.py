@@ -207,7 +207,7 @@ def test_a_match_that_has_ended_says_so_in_its_repr_and_in_a_notebook(ending: En
     match: Match[Any, Any, Any] = Match(boardgames.make("koryo", players=2), [None, None], 7)
     match.ending = ending
     assert repr(match).endswith("0 actions, over>")
-    assert sentence(ending, "Player 2").split(":")[0] in match._repr_html_()
+    assert sentence(ending, "Player 2", ENGLISH).split(":")[0] in match._repr_html_()
 
 
 # By agreement.

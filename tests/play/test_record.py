@@ -201,7 +201,7 @@ def test_an_ending_is_kept_read_and_shown_openly_but_not_played_on_with(
 @pytest.mark.parametrize("ending", ENDINGS, ids=repr)
 def test_a_record_in_a_notebook_tells_its_ending_last(ending: Ending) -> None:
     html = replace(unfinished(), ending=ending)._repr_html_()
-    assert sentence(ending, "Player 2") in html
+    assert sentence(ending, "Player 2", ENGLISH) in html
     assert "resigned" not in unfinished()._repr_html_()
 
 
