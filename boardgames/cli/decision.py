@@ -259,7 +259,7 @@ class Decision:
         terms = self._terms(name)
         is_word = not terms or any(map(str.isalpha, name))
         named = find_pieces(name, [*self.pieces.values()]) if is_word else ()
-        lines = [*describe_pieces(named, self.terminal.columns, self.phrases)]
+        lines = [*describe_pieces(named, self.terminal.columns, self.words)]
         self.terminal.page(terms)
         self.terminal.write_in_pages(lines, self.pieces)
         if not (terms or lines):
@@ -288,15 +288,21 @@ class Decision:
         shown = explained(self.table.scene(self.seat), self.pieces, terms, self.signs)
         standing = shown
         if name:
-            every = [
-                (key, [*[name] * (numberless(name) == key), *standing.get(key, ()), key])
-                for key in terms | standing
-            ]
-            standing = dict([every[place] for place in called(name, [names for _, names in every])])
+            every = {key: self._names(key, name, standing) for key in terms | standing}
+            keys = [*every]
+            standing = {
+                keys[place]: every[keys[place]] for place in called(name, [*every.values()])
+            }
         texts: dict[str, list[str]] = {}
         for key, names in standing.items():
             texts.setdefault(terms.get(key) or shown[key][-1], []).append(names[0])
         return [f"{', '.join(names)}: {text}" for text, names in texts.items()]
+
+    def _names(self, key: str, asked: str, standing: Mapping[str, list[str]]) -> list[str]:
+        """Return what a term is called, given what was asked for and what stands on the table."""
+        name = self.words.name
+        with_numbers = [name(asked)] if numberless(asked) == key else []
+        return [*with_numbers, *standing.get(key, ()), name(key), key]
 
     def legend(self, _: str) -> None:
         """Explain all words, numbers and marks that stand on the table now."""

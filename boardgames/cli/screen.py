@@ -98,7 +98,7 @@ def _sentences(turn: Iterable[Told], phrases: Phrases) -> Iterator[str]:
 
 
 def describe_pieces(
-    pieces: Iterable[Piece], columns: int, phrases: Phrases = ENGLISH
+    pieces: Iterable[Piece], columns: int, words: Words[Any, Any, Any]
 ) -> Iterator[Line]:
     """Yield what the pieces are and do, those together that differ in the last word of their names
     alone.
@@ -108,18 +108,21 @@ def describe_pieces(
         stem = piece.name.rpartition(" ")[0] or piece.name
         alike.setdefault((stem, piece.text, piece.rule, piece.group), []).append(piece)
     for group in alike.values():
-        yield from _described(group, columns, phrases)
+        yield from _described(group, columns, words)
 
 
-def _described(pieces: Sequence[Piece], columns: int, phrases: Phrases) -> Iterator[Line]:
+def _described(
+    pieces: Sequence[Piece], columns: int, words: Words[Any, Any, Any]
+) -> Iterator[Line]:
     """Yield what these pieces are and do, which differ in the last word of their names alone."""
+    phrases = words.phrases
     first, *others = pieces
     ends = dict.fromkeys(
         [piece.name.rpartition(" ")[2] for piece in others if piece.name != first.name]
     )
     facts = []
     if first.group != first.key:
-        facts.append(first.group)
+        facts.append(words.group(first))
     if first.worth is not None and not ends:  # else the names have the values
         facts.append(phrases.worth(first.worth))
     facts.append(first.rule)

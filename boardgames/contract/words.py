@@ -41,6 +41,8 @@ class Words(ABC, Generic[S, A, V]):
     game ends, and the like, by key; # stands for each number in a key and in its name."""
     round_name: ClassVar[str] = "round"
     """What the rounds of `Game.round` are called: `season`, `turn`."""
+    in_short: ClassVar[str] = "In short"
+    """The heading of the section of the rules that is their summary."""
 
     game: Any
     """The game that this is about. A subclass may say which type it has."""
@@ -85,6 +87,14 @@ class Words(ABC, Generic[S, A, V]):
         for number in re.findall("[0-9]+", key):
             name = name.replace("#", number, 1)
         return name
+
+    def group(self, piece: Piece) -> str:
+        """Return what the reader calls the group of a piece: `group_` and its key in `names`; by
+        default, the key.
+        """
+        key = f"group_{piece.group}"
+        name = self.name(key)
+        return piece.group if name == key else name
 
     @property
     def phrases(self) -> Phrases:
@@ -174,8 +184,8 @@ class Words(ABC, Generic[S, A, V]):
         return text_beside(self.game, "RULES.md") or cleandoc(type(self.game).__doc__ or "")
 
     def summary(self) -> str:
-        """Return the rules in a few sentences: "In short" in `rules()`, or the beginning."""
-        head, found, rest = self.rules().partition("## In short\n")
+        """Return the rules in a few sentences: the section `in_short`, or the beginning."""
+        head, found, rest = self.rules().partition(f"## {self.in_short}\n")
         return (rest if found else head).partition("\n## ")[0].strip()
 
     def lesson(self) -> str:

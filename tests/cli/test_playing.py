@@ -13,7 +13,6 @@ import pytest
 
 import boardgames
 from boardgames.cli import main
-from boardgames.cli.commands.replay import STEP
 from boardgames.cli.menu import Entry, entries
 from boardgames.cli.playing import TerminalGame
 from boardgames.cli.screen import by_turn
@@ -23,6 +22,7 @@ from boardgames.play import Bot, Forfeit, Match, Record, Replay, make_bot
 from boardgames.play.analysis import Hint
 from boardgames.play.bots import RandomBot
 from boardgames.scene.as_text import draw, plain
+from boardgames.scene.phrases import ENGLISH
 from boardgames.table.seating import Seating
 from boardgames.table.sight import Told
 from boardgames.table.table import Table
@@ -1066,21 +1066,30 @@ def test_a_record_is_checked(cli: Cli, recorded: Record) -> None:
 def test_a_record_is_read_step_by_step(cli: Cli, recorded: Record) -> None:
     done = cli("replay", "game.json", "--step", typed="\n" * 1000)
     assert done.status == 0
-    assert done.out.count(STEP) == len(recorded.actions)
+    assert done.out.count(ENGLISH.step) == len(recorded.actions) + 1  # the deal comes first
     assert recorded.outcome is not None
     assert KORYO.words.name(recorded.outcome.reason) in done.out
     for typed, asked in (("q\n", 1), ("\nQUIT\n", 2), ("\n\n", 3)):
         done = cli("replay", "game.json", "--step", typed=typed)
         assert done.status == 0
-        assert done.out.count(STEP) == asked
+        assert done.out.count(ENGLISH.step) == asked
         assert KORYO.words.name(recorded.outcome.reason) not in done.out
+
+
+def test_reading_step_by_step_begins_at_the_deal(cli: Cli, recorded: Record) -> None:
+    """So that the events of the first action can be read, too, whoever acts first."""
+    first = recorded.replay().plies[0][0]
+    done = cli("replay", "game.json", "--step", "--seat", str(first + 1), typed="e\nq\n")
+    deal, told, _ = done.out.split(ENGLISH.step)
+    assert "The deal." in deal
+    assert re.search(r"^You ordered .*\n    .*: from your hand to your order$", told, re.MULTILINE)
 
 
 def test_a_record_is_read_from_any_action_on(cli: Cli, recorded: Record) -> None:
     done = cli("replay", "game.json", "--step", typed="7\n3\n\n0\n\n999\nq\n")
-    assert re.findall(r"^ {1,3}(\d+)\. ", done.out, re.MULTILINE) == ["1", "7", "3", "4", "1"]
+    assert re.findall(r"^ {1,3}(\d+)\. ", done.out, re.MULTILINE) == ["7", "3", "4", "1"]
     assert f"No action '999'; there are 0 to {len(recorded.actions)}." in done.out
-    assert done.out.count("The deal.") == 1
+    assert done.out.count("The deal.") == 2
 
 
 def test_a_record_is_read_event_by_event(cli: Cli, recorded: Record) -> None:
@@ -1114,7 +1123,7 @@ def test_a_record_is_read_event_by_event(cli: Cli, recorded: Record) -> None:
 def test_an_action_that_is_not_in_the_record_is_asked_for_again(cli: Cli, answer: str) -> None:
     done = cli("replay", "game.json", "--step", typed=f"{answer}\nq\n")
     assert repr(shortened(answer)) in done.out
-    assert done.out.count(STEP) == 2
+    assert done.out.count(ENGLISH.step) == 2
 
 
 def test_an_unfinished_record_says_how_to_go_on(cli: Cli) -> None:

@@ -17,6 +17,7 @@ from boardgames.core.outcome import Outcome
 from boardgames.play import Match, Record, Replay
 from boardgames.play.ending import Agreed, Ending, Forfeit, Resigned, sentence
 from boardgames.play.record import HUMAN
+from boardgames.scene.phrases import ENGLISH
 from examples.tic_tac_toe import TicTacToe
 from tests.play.players import match_of_bots, played_match
 from tests.testing.small_games import Sealed

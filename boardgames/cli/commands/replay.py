@@ -127,14 +127,14 @@ def _show(
 def _step_through(
     terminal: Terminal, match: Match[Any, Any, Any], viewer: int | None, *, is_open: bool
 ) -> bool:
-    """Show the actions one by one, each with the table after it; return False if the reader stops
-    before the end.
+    """Show the deal, and then the actions one by one, each with the table after it; return False if
+    the reader stops before the end.
     """
     game, events = match.game, [*match.history()]
     words = game.words
     terminal.phrases = words.phrases
     pieces = words.pieces()
-    at: int | None = 1
+    at: int | None = 0 if events else 1  # nothing has happened: that is the end
     while at is not None and at <= len(events):
         event = events[max(at, 1) - 1]
         told = (
