@@ -41,8 +41,8 @@ class Quit(Exception):  # noqa: N818  # not an error
     """The person wants to stop."""
 
 
-class Undo(Exception):  # noqa: N818  # not an error
-    """The person has taken back their last decision."""
+class Settled(Exception):  # noqa: N818  # not an error
+    """There is nothing to decide any more: something was taken back, or the game has ended."""
 
 
 class Decision:
@@ -94,7 +94,7 @@ class Decision:
         self.terminal.write_in_pages(lines, self.pieces, last=len(menu) + 1)  # with what is asked
 
     def ask(self) -> Action:
-        """Return the action that the person chooses; or raise `Quit` or `Undo`."""
+        """Return the action that the person chooses; or raise `Quit` or `Settled`."""
         while True:
             if not (answer := self.terminal.ask(f"{self.phrases.seat_name(self.seat, None)}> ")):
                 self._show_menu()
@@ -368,19 +368,35 @@ class Decision:
     def undo(self, _: str) -> None:
         """Take back the last decision, if all others at this keyboard agree."""
         try:
-            if not self.table.undo(self.seat) and not self._others_agree():
+            if not self.table.undo(self.seat) and not self._others_grant():
                 return self.terminal.write(self.phrases.nothing_taken_back)
         except RefusedError as error:
             return self._refuse(error)
-        raise Undo
+        raise Settled
 
-    def _others_agree(self) -> bool:
+    def _others_grant(self) -> bool:
         """Ask whether all others at this keyboard grant an undo, and answer for them."""
-        agreed = self.phrases.command(self.terminal.ask(self.phrases.ask_others)) in YES
+        granted = self._agrees(self.phrases.ask_to_grant)
         for seat in self.table.people:
             if seat != self.seat and self.table.undo_asked is not None:
-                self.table.grant_undo(seat, agreed)
-        return agreed
+                self.table.grant_undo(seat, granted)
+        return granted
+
+    def finish(self, _: str) -> None:
+        """End the game without a winner, if all at this keyboard agree."""
+        phrases = self.phrases
+        is_alone = len(self.table.people) == 1
+        if not self._agrees(phrases.ask_to_end if is_alone else phrases.ask_all_to_end):
+            return self.terminal.write(phrases.goes_on)
+        self.table.agree_to_end(self.seat)
+        for seat in self.table.people:
+            if self.table.end_asked is not None:
+                self.table.agree_to_end(seat)
+        raise Settled
+
+    def _agrees(self, question: str) -> bool:
+        """Ask this, and return whether the answer is yes."""
+        return self.phrases.command(self.terminal.ask(question)) in YES
 
     def _refuse(self, error: BoardGamesError) -> None:
         self.terminal.say(self.phrases.refused(str(error)))
@@ -404,6 +420,7 @@ COMMANDS: dict[str, Callable[[Decision, str], None]] = {
     **dict.fromkeys(("hint", "why"), Decision.hint),
     "rules": Decision.rules,
     "undo": Decision.undo,
+    "finish": Decision.finish,
     **dict.fromkeys(("back", "b"), Decision.back),
     **dict.fromkeys(("quit", "q", "exit"), Decision.quit),
 }

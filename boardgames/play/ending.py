@@ -74,6 +74,19 @@ def sentence(ending: Ending, who: str, phrases: Phrases) -> str:
     return phrases.because(what, ending.reason) if isinstance(ending, Forfeit) else what
 
 
+def in_short(ending: Ending) -> str:
+    """Return how a game has ended, in two or three words at most."""
+    match ending:
+        case Forfeit():
+            return "forfeited"
+        case Resigned():
+            return "resigned"
+        case Agreed():
+            return "ended by agreement"
+        case _:
+            assert_never(ending)
+
+
 def in_words(outcome: Outcome, ending: Ending | None, words: Words[Any, Any, Any]) -> Outcome:
     """Return the outcome with its reason and its tie-break in the words of a reader."""
     if ending is None:

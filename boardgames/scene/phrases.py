@@ -7,9 +7,13 @@ the terminal. It is in English; another language is a subclass, one for all game
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import listed, plural, seat_name, seat_object, seat_possessive
+
+if TYPE_CHECKING:
+    from boardgames.scene.parts import Counter
 
 
 class Drawn:
@@ -38,6 +42,12 @@ class Drawn:
         """Return what the reader calls a zone of another seat: `Player 2, hand`."""
         return f"{owner}, {zone}"
 
+    def number_of(self, counter: Counter) -> str:
+        """Return the number of a counter, with its limit if it has one."""
+        if counter.of is None:
+            return str(counter.value)
+        return self.of_limit(counter.value, counter.of)
+
     def of_limit(self, number: int, limit: int) -> str:
         """Return a number with its limit: `6 of 9`."""
         return f"{number} of {limit}"
@@ -51,8 +61,13 @@ class Drawn:
 
         Empty without teams.
         """
-        named = [self.listed([self.seat_name(seat, viewer) for seat in team]) for team in teams]
-        return f"Teams: {'; '.join(named)}" if named else ""
+        if not teams:
+            return ""
+        sides: list[str] = []
+        for team in teams:
+            names = [self.seat_name(seat, viewer) for seat in team]
+            sides.append(self.listed(names))
+        return f"Teams: {'; '.join(sides)}"
 
     # A piece by itself.
 
@@ -279,6 +294,7 @@ class AtTerminal:
         "rules NUMBER, rules WORD": "those with this number or word",
         "hint, hint CHOICE": "what a bot would do, or what it thinks of your choice",
         "undo": "take your last decision back, if all others agree",
+        "finish": "end the game without a winner, if all others agree",
         "WORDS ... (6)": "6 choices starting with these words; type the words",
         "back": "leave such a group of choices",
         "quit": "stop; a game that has begun is kept",
@@ -297,7 +313,10 @@ class AtTerminal:
     unexplained: str = "This game does not explain its other words and numbers."
     nothing_yet: str = "Nothing has happened yet."
     nothing_taken_back: str = "Nothing is taken back."
-    ask_others: str = "The others have seen what happened since. Do they all agree (yes or no)? "
+    ask_to_grant: str = "The others have seen what happened since. Do they all agree (yes or no)? "
+    ask_to_end: str = "Do you want to end the game here, without a winner (yes or no)? "
+    ask_all_to_end: str = "Do all agree to end the game here, without a winner (yes or no)? "
+    goes_on: str = "The game goes on."
     ask_to_keep: str = "Keep the record, to replay or analyse it? y or n: "
     stopped: str = "Stopped."
     not_kept: str = "Stopped. The game could not be kept:"

@@ -183,7 +183,7 @@ class Sight:
         why.
         """
         game, words = event.game, self.words(seat)
-        lines = event.seen_by(seat, words)
+        lines = event.told(seat, words)
         if self.session.seating.seats[event.player].failed == event.ply:
             lines = (*lines, words.phrases.bot_failed(event.player))
         forced = (

@@ -26,7 +26,18 @@ NOT_WORDS = re.compile(r"(python -m )?boardgames .*|koryo-\d+\.json|'[^']*'|\bK\
 """Command lines, files, what was typed, numbers of rules."""
 ASKED = (
     *("?", "legend", "table", "log", "log all", "rules short", "rules tie", "rules no such thing"),
-    *("hint", "hint 1", "why 1", "undo", "?spy", "?no such thing", "?majority", "card tie", "?>"),
+    *(
+        "hint",
+        "hint 1",
+        "why 1",
+        "undo",
+        "finish",
+        "?spy",
+        "?no such thing",
+        "?majority",
+        "card tie",
+        "?>",
+    ),
     *("99", "no such action", "steal 2", "steal 1", "o", "order", "back", "bank"),
 )
 
@@ -59,7 +70,9 @@ class Person(io.StringIO):
         assert len(shown) < 5_000_000, "the game does not go on"
         answers: dict[str, Callable[[], str]] = {
             self.phrases.more: lambda: "",
-            self.phrases.ask_others: lambda: "yes",
+            self.phrases.ask_to_grant: lambda: "yes",
+            self.phrases.ask_to_end: lambda: "no",
+            self.phrases.ask_all_to_end: lambda: "no",
             self.phrases.ask_to_keep: lambda: "y",
             "> ": self._decided,
         }
