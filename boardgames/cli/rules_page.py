@@ -14,8 +14,6 @@ from boardgames.core.errors import ConfigurationError
 from boardgames.core.text import COLUMNS, comparable, shortened, width, wrapped
 from boardgames.scene.phrases import ENGLISH, Phrases
 
-MINOR = ("## Rulings", "## Notation")
-"""Sections that explain little: others come first."""
 MOST_LINES = 18
 """Maximum number of lines of passages with the same words that are shown in full, if it is more
 than one.
@@ -58,16 +56,16 @@ class Passage(NamedTuple):
         rows = [row for row in self.lines[2:] if phrase.search(row)]  # the first two are the head
         return Passage(self.heading, [*self.lines[:2], *rows]) if rows else None
 
-    def rank(self, phrase: re.Pattern[str]) -> tuple[int, int]:
+    def rank(self, phrase: re.Pattern[str], asides: Sequence[str]) -> tuple[int, int]:
         """Return how well the passage explains the phrase, 0 for the best, and the number of its
         mentions.
 
         Best is what explains it as a term, in bold type or in a table, then what has it as its
         heading, then a rule, then a ruling or the notation, and last what only has longer words
-        that begin with it.
+        that begin with it. `asides`: the headings of rulings and notation.
         """
         whole = re.compile(rf"{phrase.pattern}(?:e?s|e?d|ing)?(?!\w)", re.IGNORECASE)
-        is_minor = self.heading.startswith(MINOR)
+        is_minor = self.heading.startswith(tuple([f"## {aside}" for aside in asides]))
         if not is_minor and self._explains(whole):
             return (0, 0)
         if self.heading.startswith("##") and whole.search(self.heading):
@@ -134,7 +132,7 @@ def _about(passages: Sequence[Passage], words: Sequence[str], phrases: Phrases) 
     about = [*filter(None, [passage.about(phrase) for passage in passages])]
     in_full: list[Passage] = []
     others: list[Passage] = []
-    for passage in _best_first(about, phrase):
+    for passage in _best_first(about, phrase, phrases.asides):
         lines = reflowed("\n".join(_lines([*in_full, passage])), COLUMNS)
         has_room = "\n".join(lines).count("\n") < MOST_LINES
         (in_full if has_room or not in_full else others).append(passage)
@@ -149,13 +147,15 @@ def _about(passages: Sequence[Passage], words: Sequence[str], phrases: Phrases) 
     return lines
 
 
-def _best_first(about: Sequence[Passage], phrase: re.Pattern[str]) -> list[Passage]:
+def _best_first(
+    about: Sequence[Passage], phrase: re.Pattern[str], asides: Sequence[str]
+) -> list[Passage]:
     """Return the passages in the order in which they explain the phrase.
 
     Of equal rank, those of one section stay together, in the order of the rules; the section that
     mentions it most often comes first.
     """
-    ranks = [passage.rank(phrase) for passage in about]
+    ranks = [passage.rank(phrase, asides) for passage in about]
     mentions: Counter[tuple[int, str]] = Counter()
     for passage, (rank, times) in zip(about, ranks, strict=True):
         mentions[rank, passage.heading] += times

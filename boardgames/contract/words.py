@@ -41,8 +41,6 @@ class Words(ABC, Generic[S, A, V]):
     game ends, and the like, by key; # stands for each number in a key and in its name."""
     round_name: ClassVar[str] = "round"
     """What the rounds of `Game.round` are called: `season`, `turn`."""
-    in_short: ClassVar[str] = "In short"
-    """The heading of the section of the rules that is their summary."""
 
     game: Any
     """The game that this is about. A subclass may say which type it has."""
@@ -184,8 +182,8 @@ class Words(ABC, Generic[S, A, V]):
         return text_beside(self.game, "RULES.md") or cleandoc(type(self.game).__doc__ or "")
 
     def summary(self) -> str:
-        """Return the rules in a few sentences: the section `in_short`, or the beginning."""
-        head, found, rest = self.rules().partition(f"## {self.in_short}\n")
+        """Return the rules in a few sentences: the section "In short", or the beginning."""
+        head, found, rest = self.rules().partition(f"## {self.phrases.in_short}\n")
         return (rest if found else head).partition("\n## ")[0].strip()
 
     def lesson(self) -> str:

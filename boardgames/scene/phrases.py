@@ -42,6 +42,16 @@ class Drawn:
         """Return what the reader calls a zone of another seat: `Player 2, hand`."""
         return f"{owner}, {zone}"
 
+    # What a game that says no more asks.
+
+    your_turn: str = "Your turn."
+
+    def waiting_for(self, players: Sequence[str]) -> str:
+        """Return whom the reader waits for."""
+        return f"Waiting for {self.listed(players)}."
+
+    # Numbers and lists.
+
     def number_of(self, counter: Counter) -> str:
         """Return the number of a counter, with its limit if it has one."""
         if counter.of is None:
@@ -171,6 +181,9 @@ class Told:
     """What any other bot is called."""
     taken_back: str = "Taken back."
     bots_stopped: str = "An error has stopped the bots."
+    lesson_has_changed: str = (
+        "The lesson has changed since this game began: the game goes on without it."
+    )
     over: str = "the game is over"
     moved_on: str = "the table has moved on; look again"
     bot_plays: str = "a bot plays on for you: take your seat back first"
@@ -308,6 +321,10 @@ class AtTerminal:
     type_a_number: str = "Type a number, an action from the list, or ? for help."
     type_a_choice: str = "Type the number of a choice, or the start of its words."
     type_legend: str = "Type legend for what stands on the table, or rules short for how to play."
+    in_short: str = "In short"
+    """The heading of the section of the rules that is their summary."""
+    asides: Sequence[str] = ("Rulings", "Notation")
+    """The headings of sections of the rules that explain little."""
     goal_words: Sequence[str] = ("win", "goal")
     """What the reader may call the goal of the game."""
     unexplained: str = "This game does not explain its other words and numbers."

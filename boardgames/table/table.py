@@ -225,8 +225,8 @@ class Table(Session):
             scene, step = self.sight.scene(seat), self.lesson_step
         if seat != LEARNER:
             return scene
-        if self.lesson_fault:
-            return evolve(scene, notes=(self.lesson_fault, *scene.notes))
+        if self.lesson_has_changed:
+            return evolve(scene, notes=(self._phrases(seat).lesson_has_changed, *scene.notes))
         return scene if step is None else step.shown_in(scene)
 
     def told(self, seat: int | None, since: int = 0) -> tuple[Told, ...]:

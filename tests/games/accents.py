@@ -72,7 +72,6 @@ class Accented(English):
 
     goal = accented(English.goal)
     round_name = accented(English.round_name)
-    in_short = accented(English.in_short)
     phases: ClassVar[Mapping[Phase, str]] = {
         phase: accented(name) for phase, name in English.phases.items()
     }

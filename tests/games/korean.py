@@ -100,7 +100,6 @@ class Korean(KoryoWords):
         actions.Discard: "버리기",
     }
 
-    in_short = "요약"
     round_name: ClassVar[str] = "시즌"
 
     def rules(self) -> str:

@@ -64,6 +64,11 @@ class KoreanPhrases(Phrases):
     def back(self, back: str) -> str:
         return f"뒷면: {back}"
 
+    your_turn = "당신의 차례."
+
+    def waiting_for(self, players: Sequence[str]) -> str:
+        return f"{self.listed(players)}의 차례."
+
     # The end.
 
     unfinished = "게임이 끝나지 않았습니다."
@@ -110,6 +115,7 @@ class KoreanPhrases(Phrases):
     bot = "봇"
     taken_back = "되돌렸습니다."
     bots_stopped = "오류로 봇이 멈췄습니다."
+    lesson_has_changed = "수업이 바뀌어 게임만 이어집니다."
     over = "게임이 끝났습니다"
     moved_on = "판이 바뀌었으니 다시 보세요"
     bot_plays = "봇이 대신하고 있으니 먼저 자리를 되찾으세요"
@@ -226,6 +232,8 @@ class KoreanPhrases(Phrases):
     type_a_number = "숫자나 목록의 행동을 쓰세요. 도움말은 ?."
     type_a_choice = "선택의 숫자나 낱말의 처음을 쓰세요."
     type_legend = "판에 있는 것은 범례, 하는 법은 규칙 요약을 쓰세요."
+    in_short = "요약"
+    asides: Sequence[str] = ("판정", "표기")
     goal_words: Sequence[str] = ("승리", "목표")
     unexplained = "이 게임은 다른 낱말과 숫자를 설명하지 않습니다."
     nothing_yet = "아직 아무 일도 없었습니다."
