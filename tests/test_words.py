@@ -87,6 +87,19 @@ def words_in(node: ast.AST) -> Iterator[str]:
                 yield from words_in(part)
 
 
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ('name = "Table"', ["Table"]),
+        ('line = f"{who} took a token"', [" took a token"]),
+        ('key, sign = "first_player", ">"', []),
+        ('raise ValueError(f"no such seat: {seat}")', []),
+    ],
+)
+def test_words_are_told_from_keys_and_errors(code: str, words: list[str]) -> None:
+    assert [*words_in(ast.parse(code))] == words
+
+
 @pytest.mark.parametrize("module", MODULES, ids=str)
 def test_only_languages_have_words(module: Path) -> None:
     tree = ast.parse((ROOT / module).read_text(encoding="utf-8"))

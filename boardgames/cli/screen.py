@@ -240,7 +240,7 @@ def result(how: End, viewer: int | None, words: Words[Any, Any, Any]) -> list[st
             who = words.seat_name(seat, viewer)
             if seat != viewer:
                 who = phrases.named(who, one_line(how.names[seat]))
-            lines.append(f"  {phrases.place(place, who, outcome.scores[seat])}")
+            lines.append(f"  {phrases.place(place, who, words.points(outcome.scores[seat]))}")
         place += len(seats)
     if ended.tie_break is not None:
         lines.append(phrases.tie_broken(ended.tie_break))

@@ -105,6 +105,10 @@ class Words(ABC, Generic[S, A, V]):
         """Return what a viewer calls a seat: `You` or `Player 2`."""
         return self.phrases.seat_name(seat, viewer)
 
+    def points(self, number: int) -> str:
+        """Return this many points, as the game calls them: `3 points`, `3 doubloons`."""
+        return self.phrases.points(number)
+
     def mark(self, key: str) -> Mark:
         """Return the mark with this key."""
         from boardgames.scene.parts import Mark  # to play, no bot needs it

@@ -119,9 +119,13 @@ class Ended:
         """Return that the game is over, and why."""
         return f"The game is over: {reason}."
 
-    def place(self, place: int, who: str, points: int) -> str:
+    def points(self, number: int) -> str:
+        """Return this many points, as most games call them."""
+        return plural(number, "point")
+
+    def place(self, place: int, who: str, points: str) -> str:
         """Return a line of the ranking."""
-        return f"{place}. {who}: {plural(points, 'point')}"
+        return f"{place}. {who}: {points}"
 
     def tie_broken(self, by: str) -> str:
         """Return what decided between equal players."""
@@ -129,7 +133,7 @@ class Ended:
 
     def points_after(self, round_name: str) -> str:
         """Return the title of a table of points after each round."""
-        return f"Points if the game had ended after {round_name}"
+        return f"Score if the game had ended after {round_name}"
 
     def held(self, who: str) -> str:
         """Return the beginning of a list of the cards that a player held."""
@@ -222,6 +226,8 @@ class Told:
 
     def which_numbers(self, first: int, last: int) -> str:
         """Return which numbers choices have."""
+        if first == last:
+            return f"There is choice {first} only."
         return f"There are choices {first} to {last}."
 
     def ambiguous(self, some: Sequence[str], in_all: int) -> str:
@@ -523,7 +529,7 @@ class OfRecords:
 
     def report_of(self, title: str, players: int, extent: str) -> str:
         """Return the first line of a report."""
-        return f"{title}, {players} players, {extent}"
+        return f"{title}, {plural(players, 'player')}, {extent}"
 
     def named(self, player: str, name: str) -> str:
         """Return a player with a name, or with what plays for them: `Player 2 (easy)`."""

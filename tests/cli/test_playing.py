@@ -66,7 +66,7 @@ def test_bots_play_a_game_to_its_end(cli: Cli, name: str) -> None:
     words = boardgames.make(name, players=players).words
     assert f"{words.name(record.outcome.reason)}." in out
     for seat, points in enumerate(record.outcome.scores):
-        assert f"Player {seat + 1} (random): {plural(points, 'point')}" in out
+        assert f"Player {seat + 1} (random): {words.points(points)}" in out
     assert out.endswith("The record is in game.json.\n")
     assert len(out.splitlines()) > len(record.actions)
 
@@ -81,7 +81,7 @@ def test_quiet_leaves_only_the_end_which_calls_rounds_as_the_game_does(
     arguments = ("play", name, "--seats", "random,random", "--seed", "7")
     loud, quiet = cli(*arguments), cli(*arguments, "--quiet")
     assert quiet.status == 0
-    assert quiet.out.startswith(f"Points if the game had ended after {counted}\n")
+    assert quiet.out.startswith(f"Score if the game had ended after {counted}\n")
     assert loud.out.endswith(quiet.out)
 
 
@@ -232,7 +232,7 @@ def test_the_table_is_shown_again(cli: Cli) -> None:
     assert once.count("Your hand: ") == 1
     assert twice.count("Your hand: ") == 2
     assert twice.count("  1) ") == 2 * once.count("  1) ")
-    assert twice.count("Place cards of one kind face down:") == 2
+    assert twice.count("Order cards of one kind, face down:") == 2
 
 
 def test_the_rules_are_shown_in_between(cli: Cli) -> None:
@@ -1021,7 +1021,7 @@ def test_each_person_hears_what_happened_since_they_looked_away(
     done = cli("play", "koryo", "--seats", "human,human", "--seed", "7", typed=ALWAYS_FIRST)
     first, second, *_ = screens(done.out, CLEAR)
     assert first[0] != second[0]
-    assert ", face down" not in first[1]
+    assert " ordered " not in first[1]
     assert f"Player {first[0]} ordered 1 card, face down" in second[1]
 
 

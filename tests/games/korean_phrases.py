@@ -85,8 +85,11 @@ class KoreanPhrases(Phrases):
     def game_over(self, reason: str) -> str:
         return f"게임이 끝났습니다: {reason}."
 
-    def place(self, place: int, who: str, points: int) -> str:
-        return f"{place}위 {who}: {points}점"
+    def points(self, number: int) -> str:
+        return f"{number}점"
+
+    def place(self, place: int, who: str, points: str) -> str:
+        return f"{place}위 {who}: {points}"
 
     def tie_broken(self, by: str) -> str:
         return f"동점은 {with_particle(by, '으로', '로')} 가렸습니다."

@@ -228,7 +228,7 @@ TOLD: list[tuple[MundusPosition, str, int | None, tuple[str, ...]]] = [
         arranged(2, player=1, first=0, doubloons=[75, 0]),
         "done",
         0,
-        ("Player 2 ended the turn", "The game is over."),
+        ("Player 2 ended the turn", "The last round is over."),
     ),
 ]
 """Positions, what is done there, to whom it is told, and how: lines that end with a space go on

@@ -86,11 +86,11 @@ class English(MundusNovusWords):
         **dict.fromkeys(
             (Phase.FLEETS, Phase.PICKS),
             "A card is turned up for each Caravel. Fleets (all Caravels of a player) pick as many"
-            " as they have Caravels, the one with the lowest sum of numbers first.",
+            " as they have Caravels, the one with the lowest total first.",
         ),
         **dict.fromkeys(
             (Phase.NUMBER, Phase.OFFERS, Phase.MASTER, Phase.TRADES, Phase.GIFT),
-            "Everybody offers cards. The highest sum makes the new Trade Master, who takes a card"
+            "Everybody offers cards. The highest total makes the new Trade Master, who takes a card"
             " of another player; whoever has lost it takes the next one, and so on.",
         ),
         **dict.fromkeys(
@@ -160,6 +160,9 @@ class English(MundusNovusWords):
         name = card.name.replace(" for", "")
         worth = card.caravel or card.slots or None
         return evolve(piece, key=key, name=name, text=f"{text}.", worth=worth)
+
+    def points(self, number: int) -> str:
+        return plural(number, "doubloon")
 
     def position(self, state: State) -> str:
         return f"round {state.round.number}, {self.phases[state.phase]}"
@@ -290,8 +293,7 @@ class English(MundusNovusWords):
             case actions.Sell(resources):
                 return f"sell {listed(map(str, resources))}"
             case actions.Buy(place):
-                card = self.game.developments[view.public.queue[place]]
-                return f"take card {place + 1}: {card.name}"
+                return f"take card {place + 1}: {self.card_name(view.public.queue[place])}"
             case actions.BuyUnseen():
                 return "take the top card of the deck, unseen (Almagro)"
             case actions.Done():
@@ -323,7 +325,8 @@ class English(MundusNovusWords):
         return f"a card will count as a resource {GROUPS[group]} in your next set"
 
     def must_follow(self, cards: Sequence[Kind]) -> str:
-        return f"then only {_counted(cards)} can follow: never a lower card"
+        counts = [f"{count} {kind}" for kind, count in Counter(cards).items()]
+        return f"then only {listed(counts)} can follow, no lower card"
 
     # What happens.
 
@@ -334,7 +337,7 @@ class English(MundusNovusWords):
             case events.CardsTurnedUp(cards):
                 text = f"Cards were turned up for the fleets: {_counted(cards)}"
             case events.GameEnds():
-                text = "The game is over."
+                text = "The last round is over."
             case events.CardsLaidOut() | events.PileReshuffled() | events.QueueRefilled():
                 text = ""
             case _ if isinstance(event, events.TradeEvent):
@@ -412,7 +415,7 @@ class English(MundusNovusWords):
             case events.PerfectSetShown():
                 return f"{who} showed a perfect set"
             case events.CardBought(_, card, unseen):
-                name = self.game.developments[card].name
+                name = self.card_name(card)
                 return f"{who} took {name} from the {'deck' if unseen else 'queue'}"
             case events.TurnEnded():
                 return f"{who} ended the turn"

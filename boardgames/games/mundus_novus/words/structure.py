@@ -193,6 +193,10 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         others = [key for key in published if key not in (*KEYS, *own, *sorts)]
         return {key: published[key] for key in KEYS} | own | {key: published[key] for key in others}
 
+    def card_name(self, key: str) -> str:
+        """Return what the reader calls a Development card, on the table and elsewhere."""
+        return self.pieces()[key].name
+
     def scene(self, view: View) -> Scene:
         """Return the table as this seat sees it: seats one below the other, market and queue, and
         its own cards.
