@@ -309,9 +309,9 @@ def _card(card: int | None) -> str:
 
 
 def _hand_lines(whose: str, cards: Sequence[int]) -> list[str]:
-    """Return `Player 1 held Military C4, Gold 3 x2`, broken between cards."""
+    """Return `Player 1 held Military C4, 2 Gold 3`, broken between cards."""
     names = [
-        f"{NAMES[card]} x{count}" if count > 1 else NAMES[card]
+        f"{count} {NAMES[card]}" if count > 1 else NAMES[card]
         for card, count in sorted(Tally(cards).items())
     ]
     *most, last = names or ["no cards"]
