@@ -187,8 +187,8 @@ class Words(ABC, Generic[S, A, V]):
 
     def summary(self) -> str:
         """Return the rules in a few sentences: the section "In short", or the beginning."""
-        head, found, rest = self.rules().partition(f"## {self.phrases.in_short}\n")
-        return (rest if found else head).partition("\n## ")[0].strip()
+        head, title, summary = self.rules().partition(f"## {self.phrases.in_short}\n")
+        return (summary if title else head).partition("\n## ")[0].strip()
 
     def lesson(self) -> str:
         """Return the lesson: lesson.toml beside the game's module, or nothing.

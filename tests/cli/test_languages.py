@@ -19,7 +19,7 @@ from boardgames.table.seating import Seating
 from boardgames.table.table import Table
 from tests.cli.conftest import Cli
 from tests.games.accents import unaccented
-from tests.games.test_second_language import InAccents, InKorean
+from tests.games.test_second_language import BOX, InAccents, InKorean
 
 CODES = re.compile(r"\x1b\[[0-9;]*[A-Za-z]|\r")
 NOT_WORDS = re.compile(r"(python -m )?boardgames .*|koryo-\d+\.json|'[^']*'|\bK\d[.\d]*|\?[A-Z]\w*")
@@ -110,7 +110,7 @@ def show(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., list[
 def test_nothing_at_a_terminal_is_in_another_language(
     show: Callable[..., list[str]], seats: list[str]
 ) -> None:
-    lines = show(InAccents(2), seats)
+    lines = show(InAccents(2, components=BOX), seats)
     left = {line for line in lines if unaccented(NOT_WORDS.sub("", line))}
     assert not left
     assert len({*lines}) > 200
@@ -120,7 +120,7 @@ def test_nothing_at_a_terminal_is_in_another_language(
 def test_a_second_language_is_spoken_at_a_terminal_of_80_columns(
     show: Callable[..., list[str]], seats: list[str]
 ) -> None:
-    lines = [NOT_WORDS.sub("", line) for line in show(InKorean(2), seats)]
+    lines = [NOT_WORDS.sub("", line) for line in show(InKorean(2, components=BOX), seats)]
     assert not {line for line in lines if re.search("[A-Za-z]", line)}
     assert len({*lines}) > 200
 
@@ -131,7 +131,7 @@ def test_records_are_read_and_analysed_in_the_language_of_the_game(
     seats = ("random", "random")
     play = ("play", "koryo", "--seats", ",".join(seats), "--seed", "7", "--record", "koryo-1.json")
     cli.output(*play, "--quiet")
-    monkeypatch.setattr(Record, "make_game", lambda _: InAccents(2))
+    monkeypatch.setattr(Record, "make_game", lambda _: InAccents(2, components=BOX))
     outputs = [
         cli.output("replay", "koryo-1.json", "--seat", "1"),
         cli.output("replay", "--step", "koryo-1.json", typed="?\n" + "e\n" * 40 + "1000\nq\n"),

@@ -1,13 +1,13 @@
 """Koryŏ in Korean, as a translator would write it: data, and sentences.
 
-Particles depend on the last sound of a word.
+Particles depend on the last sound of a word. It has words for the frozen box alone.
 """
 
 from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, assert_never
+from typing import ClassVar
 
 from boardgames.core.text import fold
 from boardgames.core.values import evolve
@@ -32,7 +32,7 @@ KINDS = (
     "야만인",
     "로비",
 )
-"""By Kind."""
+"""By Kind, of the frozen box."""
 
 TEXTS = {
     "omniscient": "동수인 다수를 이깁니다. 점수는 자기 가문만 셉니다.",
@@ -76,7 +76,7 @@ class Korean(KoryoWords):
         "majority": "다수",
         "tie": "동수",
         "events": "사건",
-        **{f"{key}_majority": f"{kind} 다수" for key, kind in zip(KEYS, KINDS, strict=True)},
+        **{f"{key}_majority": f"{kind} 다수" for key, kind in zip(KEYS, KINDS, strict=False)},
         "group_event": "사건",
         "card_limit": "카드 한도",
         "seasons_#": "#시즌이 끝났습니다",
@@ -113,9 +113,9 @@ class Korean(KoryoWords):
         return "고려"
 
     def pieces(self) -> Mapping[str, Piece]:
-        names = dict(zip(KEYS, KINDS, strict=True)) | {"token": "토큰"}
+        names = dict(zip(KEYS, KINDS, strict=False)) | {"token": "토큰"}
         return {
-            key: evolve(piece, name=names[key], text=TEXTS[key])
+            key: evolve(piece, name=names.get(key, piece.name), text=TEXTS.get(key, piece.text))
             for key, piece in super().pieces().items()
         }
 
@@ -174,7 +174,7 @@ class Korean(KoryoWords):
             case actions.End():
                 return "차례 마치기"
             case _:
-                assert_never(action)
+                raise NotImplementedError(action)
 
     def describe(self, event: events.Event, viewer: int | None) -> Sequence[str]:
         match event:
@@ -216,7 +216,7 @@ class Korean(KoryoWords):
             case events.GameEnds():
                 return ["마지막 시즌이 끝났습니다."]
             case _:
-                assert_never(event)
+                raise NotImplementedError(event)
 
 
 def _listed(cards: Sequence[Kind]) -> str:

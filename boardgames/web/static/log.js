@@ -21,7 +21,7 @@ const partOf = ({ heading }) => heading.split(/[,;]/)[0];
 // What belongs together: actions that differ only in who did them, "Ann, Ben and You passed" or
 // "Ann and Ben each took a token", and those of one turn; never actions of two parts of the game.
 /**
- * @param {import("../../../typings/page.js").LogEvent[]} events
+ * @param {import("../../../typings/server.js").LogEntry[]} events
  * @returns {{ lines: string[], last: number }[]}
  */
 function folded(events) {
