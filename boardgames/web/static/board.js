@@ -1,5 +1,5 @@
 // The table: the news, and below them the centre and the seats, each in its place.
-import { $, h, patch } from "./dom.js";
+import { $, h, narrow, patch } from "./dom.js";
 import { drawNews } from "./news.js";
 import { notesOf } from "./notes.js";
 import { rowsOf, spacesOf } from "./plan.js";
@@ -105,14 +105,27 @@ function drawPanels(scene, seats) {
 /** @param {Scene} scene @param {Area | undefined} centre @param {Area[]} seats */
 function drawColumns(scene, centre, seats) {
   const rows = rowsOf(seats, scene);
-  const tracks = rows.map(({ weight }) => `minmax(var(--row-least), ${weight}fr)`);
-  const lines = rows.reduce((sum, { weight }) => sum + weight, 0);
-  const style = { "--tracks": ["var(--head)", ...tracks].join(" "), "--lines": lines };
+  const lines = rows.map((row) => linesOf(row, centre));
+  const tracks = rows.map(({ weight }, place) => {
+    const least = `calc(${lines[place]} * var(--row-least))`;
+    return `minmax(${least}, ${weight * lines[place]}fr)`;
+  });
+  const all = lines.reduce((sum, each) => sum + each, 0);
+  const style = {
+    "--tracks": ["var(--head)", ...tracks].join(" "),
+    "--least-height": `calc(${all} * var(--row-least) + ${rows.length} * 0.15rem)`,
+  };
   return h("div.seats.columns", { style }, [
     drawHeads(scene, centre, rows),
     seats.map((area) => drawSeat(area, scene, rows)),
   ]);
 }
+
+const TWO_LINES = 1.4; // as high as two lines of small text, where a row has one
+
+// What the centre says of a counter stands in a second line where there is little room.
+const linesOf = ({ counter, key }, centre) =>
+  narrow.matches && counter && counterOf(centre, key) ? TWO_LINES : 1;
 
 // What the rows are, and what the centre says of them.
 /** @param {Scene} scene @param {Area | undefined} centre */

@@ -139,20 +139,26 @@ function drawChoices() {
 
 const LETTERS_OF_A_FRAME = 4; // as wide as a button is without its text
 
-function textOf({ index, name }) {
-  return index === undefined ? (name ?? "") : session.snapshot.choices[index].text;
+// What stands in a button, and below it in a second line.
+function textsOf({ index, name = "" }) {
+  if (index === undefined) return [name, ""];
+  const { text, note } = session.snapshot.choices[index];
+  return [text, note];
 }
 
 // In how many lines of so many letters the buttons stand, with the one for the list; a range has a
 // line of its own.
 function linesOf(entries, letters) {
   let [lines, used] = [1, 0];
+  let hasNotes = false;
   for (const entry of [...entries, { name: "List of all" }]) {
-    const width = entry.range ? letters : textOf(entry).length + LETTERS_OF_A_FRAME;
+    const [text, note] = textsOf(entry);
+    const width = entry.range ? letters : Math.max(text.length, note.length) + LETTERS_OF_A_FRAME;
     if (used > 0 && used + width > letters) [lines, used] = [lines + 1, 0];
     used += width;
+    hasNotes ||= note !== "";
   }
-  return lines;
+  return lines + Number(hasNotes);
 }
 
 // Where cards can be picked: in one's own hand, or on the table as well.

@@ -15,8 +15,8 @@ export function eventLines({ seat, happened }) {
   );
 }
 
-// What belongs together: actions that differ only in who did them, "Ann, Ben and You passed" or
-// "Ann and Ben each took a token", and those of one turn.
+// The lines of each action; those that differ only in who did them are told together: "Ann, Ben and
+// You passed", "Ann and Ben each took a token".
 /**
  * @param {import("../../../typings/page.js").LogEvent[]} events
  * @returns {{ lines: string[], last: number }[]}
@@ -30,9 +30,7 @@ function folded(events) {
     const deed = lines.length === 1 && lines[0].startsWith(who) && lines[0].slice(who.length);
     const before = told.at(-1);
     if (deed && before?.deed === deed) before.names.push(who);
-    else if (before?.seat === event.seat && before.names.length === 1) {
-      Object.assign(before, { lines: [...before.lines, ...lines], deed: null });
-    } else told.push({ seat: event.seat, lines, deed, names: [who] });
+    else told.push({ lines, deed, names: [who] });
     told.at(-1).last = place;
   });
   return told.map(({ lines, deed, names, last }) => {
@@ -49,7 +47,7 @@ function folded(events) {
   });
 }
 
-// One line for each turn.
+// One line for each action.
 export const newsLines = (events) => folded(events).map(({ lines }) => sentences(lines));
 
 const items = (lines) => lines.map((line) => h("li", line));

@@ -1,6 +1,6 @@
 // The places of the table: each is there all the time, whether anything lies in it or not.
 import { isMarked, zoneKey } from "./choosing.js";
-import { phone } from "./dom.js";
+import { narrow, phone } from "./dom.js";
 import { session } from "./session.js";
 
 /** @import { Area, Drawn, Scene, Space, Zone } from "../../../typings/page.js" */
@@ -13,7 +13,20 @@ export function spacesOf(area, scene) {
   const isPlanned = (zone) => spaces.some(({ zones }) => zones.includes(zone.key));
   const others = planned && area.seat === null ? area.zones : likeZones(area, scene);
   const usual = others.filter((zone) => !zone.isCell && !isPlanned(zone)).map(usualSpace);
-  return [...spaces, ...usual].map((space) => ({ ...space, ...lying(space, area, scene) }));
+  const all = [...spaces, ...usual];
+  const heaviest = Math.max(...all.map(({ weight }) => weight));
+  const isHeap = ({ weight }) => isTight(area, scene) && weight < heaviest;
+  const formOf = (space) => (isHeap(space) ? "count" : space.form);
+  return all.map((space) => ({ ...space, form: formOf(space), ...lying(space, area, scene) }));
+}
+
+const MANY_SEATS = 3;
+
+// Of many seats on a narrow screen, each has room for the cards of its largest space; of others,
+// the number is enough.
+function isTight({ seat }, { areas, layout }) {
+  const isMany = areas.filter((area) => area.seat !== null).length >= MANY_SEATS;
+  return seat !== null && layout === "rows" && narrow.matches && isMany;
 }
 
 // Seats have the same places, also where one of them has a zone less.
@@ -42,6 +55,50 @@ function lying(space, area, scene) {
   const isOwn = area.seat !== null && area.seat === scene.viewer;
   const isInDock = isOwn && key === "hand" && session.isGoingOn;
   return { zone: there[place] ?? vacant, places: space.places[place] ?? 0, isInDock };
+}
+
+// ---- the places of a zone: a card stays where it was first seen, and what comes fills what is free
+
+const seen = new WeakMap(); // by table: the names of the items of each zone, by place
+
+/**
+ * Return the item at each place, null for an empty one. Our own hand is sorted, and closes up.
+ * @param {Zone} zone @param {number} places
+ */
+export function itemsInPlaces(zone, places) {
+  const items = namedItems(zone);
+  const isSorted = zone.ordered || zone.area.seat === session.table.viewer && zone.key === "hand";
+  const before = isSorted ? [] : (placesSeen().get(zone.id) ?? []);
+  const kept = before.map((name) => (items.has(name) ? name : null));
+  for (const name of items.keys()) if (!kept.includes(name)) fill(kept, name);
+  const most = Math.max(places, items.size);
+  while (kept.length > most) kept.splice(kept.lastIndexOf(null), 1);
+  if (!isSorted) placesSeen().set(zone.id, kept);
+  return Array.from({ length: most }, (_, place) => items.get(kept[place]) ?? null);
+}
+
+function placesSeen() {
+  const { table } = session;
+  if (!seen.has(table)) seen.set(table, new Map());
+  return seen.get(table);
+}
+
+// Several items of a zone can have the same key, such as cards of one kind with different marks.
+/** @param {Zone} zone */
+function namedItems({ items }) {
+  const named = new Map();
+  for (const item of items) {
+    let name = item.id;
+    while (named.has(name)) name += " again";
+    named.set(name, item);
+  }
+  return named;
+}
+
+function fill(kept, name) {
+  const free = kept.indexOf(null);
+  if (free < 0) kept.push(name);
+  else kept[free] = name;
 }
 
 // The counters of the seats, by key, in the order of the seat that has the most.
@@ -87,9 +144,13 @@ export function rowsOf(seats, scene) {
   const counterRows = countersOf(seats).map(({ key, name }) =>
     newRow([key], name, { counter: true }),
   );
-  return kindRows.length
+  const rows = kindRows.length
     ? [...kindRows, ...spaceRows, ...counterRows]
     : [...counterRows, ...spaceRows];
+  const isRace = ({ counter, key }) => counter && scene.race.includes(key);
+  return narrow.matches
+    ? [...rows.filter(isRace), ...rows.filter((row) => !isRace(row))] // who leads stays in view
+    : rows;
 }
 
 // On a phone, a row is a line.
