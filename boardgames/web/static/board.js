@@ -121,11 +121,13 @@ function drawColumns(scene, centre, seats) {
   ]);
 }
 
-const TWO_LINES = 1.4; // as high as two lines of small text, where a row has one
+const TWO_LINES = 1.3; // as high as two lines of small text, where a row has one
 
-// What the centre says of a counter stands in a second line where there is little room.
-const linesOf = ({ counter, key }, centre) =>
-  narrow.matches && counter && counterOf(centre, key) ? TWO_LINES : 1;
+// What the centre says of a counter, and many names, need a second line where there is little room.
+function linesOf({ counter, key, keys }, centre) {
+  const isDouble = counter ? counterOf(centre, key) : keys.length > 2;
+  return narrow.matches && isDouble ? TWO_LINES : 1;
+}
 
 // What the rows are, and what the centre says of them.
 /** @param {Scene} scene @param {Area | undefined} centre */

@@ -104,7 +104,7 @@ const MOST_IN_RANGE = 3; // more choices than this that differ in an amount beco
 const manyButtons = () => (phone.matches ? 6 : 8);
 // How many lines of buttons the dock has room for, and of how many letters; small buttons in more.
 const usualRoom = () => (phone.matches ? { lines: 2, letters: 42 } : { lines: 3, letters: 56 });
-const denseRoom = () => (phone.matches ? { lines: 3, letters: 48 } : { lines: 4, letters: 62 });
+const denseRoom = () => (phone.matches ? { lines: 3.5, letters: 48 } : { lines: 4.5, letters: 62 });
 
 // Whether all choices are listed, too; a lesson, which needs the room, does not if all have
 // buttons.
@@ -158,7 +158,7 @@ function linesOf(entries, letters) {
     used += width;
     hasNotes ||= note !== "";
   }
-  return lines + Number(hasNotes);
+  return lines + Number(hasNotes) / 2;
 }
 
 // Where cards can be picked: in one's own hand, or on the table as well.

@@ -59,10 +59,7 @@ export function playEvents(events, scene) {
 
 function endOfShowing() {
   const isSlower = pace() / USUAL_PACE;
-  return Math.max(
-    session.actedAt + TURN_TIME * isSlower,
-    performance.now() + LATE_TIME * isSlower,
-  );
+  return Math.max(session.actedAt + TURN_TIME * isSlower, performance.now() + LATE_TIME * isSlower);
 }
 
 function playStep() {

@@ -2,7 +2,7 @@
 import { h, narrow, phone } from "./dom.js";
 import { newsLines } from "./log.js";
 import { drawPeople, drawRequests, drawUndoRefused } from "./people.js";
-import { pace, paceSelect } from "./pace.js";
+import { pace } from "./pace.js";
 import { play, session } from "./session.js";
 
 // How many letters of news there is room for
@@ -17,8 +17,8 @@ export const newsBox = (...content) => h("section.news", { "aria-label": "News" 
 export function newsList(lines, isPlayed = false) {
   let left = lettersOfNews();
   const shown = lines.toReversed().filter((line) => (left -= line.length) > 0);
-  const latest = shown.length ? shown.toReversed() : lines.slice(-1);
-  const items = latest.flatMap((line) => [h("li", line), " "]);
+  const told = shown.length ? shown.toReversed() : lines.slice(-1);
+  const items = told.flatMap((line) => [h("li", line), " "]);
   // Another list, so that no line seems to have moved
   const list = h("ul", { key: lines.join(), class: { now: isPlayed } }, items);
   return h("div.latest", { role: "group", "aria-label": "Latest" }, list);
@@ -39,7 +39,7 @@ export function drawNews() {
   const calls = [drawPeople(), ...drawRequests(), drawUndoRefused()].filter(Boolean);
   return newsBox(
     newsList(lines.length ? lines : [nothing], Boolean(playing)),
-    h("div.pace", againButton(), !narrow.matches && paceSelect()), // else it is in the menu
+    againButton(),
     calls.length > 0 && h("div.calls.stack", { key: "calls" }, calls),
   );
 }

@@ -14,9 +14,5 @@ export function paceSelect() {
     h("option", { value: name, selected: name === paceName() }, name),
   );
   const onchange = redrawing(() => store.set(localStorage, "pace", byKey("pace")["value"]));
-  return h(
-    "label.soft",
-    h("span", "Pace "),
-    h("select.small", { "data-k": "pace", onchange }, options),
-  );
+  return h("label", h("span", "Pace "), h("select.small", { "data-k": "pace", onchange }, options));
 }

@@ -1,5 +1,5 @@
 // The people at a table: who is missing, their links, the menu, and the call at our turn.
-import { h, narrow, patch } from "./dom.js";
+import { h, patch } from "./dom.js";
 import { paceSelect } from "./pace.js";
 import { askOnce, HUMAN, openStartPage, seatName, session, submitting } from "./session.js";
 import { closeSheet, openSheet } from "./sheet.js";
@@ -167,6 +167,7 @@ export function openMenu() {
   openSheet("Menu", [
     table.goal && h("p", table.goal),
     table.viewer !== null && !table.reading && nameForm(),
+    paceSelect(),
     missing,
     snapshot.watch && linkLine("Spectators", snapshot.watch),
     snapshot.watch && !missing && onlyHereNote(),
@@ -178,7 +179,6 @@ export function openMenu() {
     canStandAside() &&
       !table.lesson &&
       h("button", { "data-k": "agree", onclick: askToEnd }, "Ask to end the game"),
-    narrow.matches && paceSelect(),
     h("div.row", h("button", { "data-k": "leave", onclick: openStartPage }, "Leave the table")),
     h("p.soft", "You can come back later from the start page in this browser."),
     table.chosen &&

@@ -15,18 +15,18 @@ export function spacesOf(area, scene) {
   const usual = others.filter((zone) => !zone.isCell && !isPlanned(zone)).map(usualSpace);
   const all = [...spaces, ...usual];
   const heaviest = Math.max(...all.map(({ weight }) => weight));
-  const isHeap = ({ weight }) => isTight(area, scene) && weight < heaviest;
-  const formOf = (space) => (isHeap(space) ? "count" : space.form);
+  const formOf = ({ form, weight }) => (weight < mostOfHeaps(area, scene, heaviest) ? "count" : form);
   return all.map((space) => ({ ...space, form: formOf(space), ...lying(space, area, scene) }));
 }
 
 const MANY_SEATS = 3;
 
-// Of many seats on a narrow screen, each has room for the cards of its largest space; of others,
-// the number is enough.
-function isTight({ seat }, { areas, layout }) {
-  const isMany = areas.filter((area) => area.seat !== null).length >= MANY_SEATS;
-  return seat !== null && layout === "rows" && narrow.matches && isMany;
+// On a narrow screen a line of a table of seats has no room for cards, and each of many seats has
+// room for those of its largest space: of all spaces that are lighter, the number is enough.
+function mostOfHeaps({ seat }, { areas, layout }, heaviest) {
+  if (seat === null || !narrow.matches) return 0;
+  if (layout === "columns") return Infinity;
+  return areas.filter((area) => area.seat !== null).length >= MANY_SEATS ? heaviest : 0;
 }
 
 // Seats have the same places, also where one of them has a zone less.
@@ -67,7 +67,7 @@ const seen = new WeakMap(); // by table: the names of the items of each zone, by
  */
 export function itemsInPlaces(zone, places) {
   const items = namedItems(zone);
-  const isSorted = zone.ordered || zone.area.seat === session.table.viewer && zone.key === "hand";
+  const isSorted = zone.ordered || (zone.area.seat === session.table.viewer && zone.key === "hand");
   const before = isSorted ? [] : (placesSeen().get(zone.id) ?? []);
   const kept = before.map((name) => (items.has(name) ? name : null));
   for (const name of items.keys()) if (!kept.includes(name)) fill(kept, name);

@@ -91,8 +91,7 @@ export function drawSeat(area, scene, rows) {
   const isOwn = area.seat !== null && area.seat === scene.viewer;
   const acts = scene.to_act.includes(area.seat) && !session.showsResult;
   const spaces = spacesOf(area, scene);
-  const rowOf = (key) =>
-    rows ? rows.findIndex(({ keys }) => keys.includes(key)) + 2 : undefined;
+  const rowOf = (key) => (rows ? rows.findIndex(({ keys }) => keys.includes(key)) + 2 : undefined);
   const counters = rows ? rows.filter((row) => row.counter) : area.counters;
   const props = {
     class: { acts, mine: isOwn },
