@@ -823,13 +823,14 @@ def test_the_log_runs_downwards_under_headings_and_news_are_what_has_happened_si
         player.act()
         page.settle()
     seen: Any = look(table, 0, 0)
-    told = [line for event in seen["log"] for each in event["happened"] for line in each["lines"]]
-    assert (
-        page.run(
-            "[...document.querySelectorAll('#log .log li li')].map((each) => each.textContent)"
-        )
-        == told
+    told = [
+        [line for each in event["happened"] for line in each["lines"]] for event in seen["log"]
+    ]
+    shown = page.run(
+        "[...document.querySelectorAll('#log .log > li')].map((action) =>"
+        " [...action.querySelectorAll('li')].map((each) => each.textContent))"
     )
+    assert shown == [lines for lines in told if lines], "each action with what it has caused"
     heads = page.run("[...document.querySelectorAll('#log h3')].map((each) => each.textContent)")
     assert heads == [f"Turn {turn} of 16" for turn in range(1, len(heads) + 1)]
     assert len(heads) > 1
@@ -846,13 +847,11 @@ def test_the_log_runs_downwards_under_headings_and_news_are_what_has_happened_si
     if size == PHONE:
         page.click("#sheet header button")
     latest = page.run("[...document.querySelectorAll('.news li')].map((each) => each.textContent)")
-    assert " ".join(latest) == " ".join(
-        f"{line}."
-        for event in seen["log"][seen["chosen"] - 1 :]
-        for each in event["happened"]
-        for line in each["lines"]
-    )
-    assert page.run("document.querySelector('.latest').scrollTop") == 0, "its end is in view"
+    since = " ".join(f"{line}." for lines in told[seen["chosen"] - 1 :] for line in lines)
+    assert since.endswith(" ".join(latest))
+    assert latest[-1].endswith(f"{told[-1][-1]}.")
+    whole = "(({scrollHeight, clientHeight}) => scrollHeight <= clientHeight)"
+    assert page.run(f"{whole}(document.querySelector('.latest'))"), "no sentence is cut"
     assert page.fits()
 
 

@@ -36,7 +36,7 @@ export function drawTable(scene) {
     isOver
       ? h("div.result.stack", { key: "result" }, drawResult())
       : (session.replay ? drawReplayNews : drawNews)(),
-    h("div.tabletop", { key: "tabletop", class: look, style }, parts),
+    h("div.tabletop", { key: isOver ? "open hands" : "tabletop", class: look, style }, parts),
   );
 }
 

@@ -7,7 +7,7 @@ import { play, session } from "./session.js";
 
 // How many letters of news there is room for
 function lettersOfNews() {
-  if (narrow.matches) return 100;
+  if (narrow.matches) return 92;
   return phone.matches ? 150 : 210;
 }
 
@@ -47,6 +47,9 @@ export function drawNews() {
 function againButton() {
   const { base, log, playing } = session;
   const disabled = Boolean(playing) || !base || !pace();
-  const onclick = () => play(log.slice(base.ply), base.scene);
+  const onclick = () => {
+    session.actedAt = performance.now(); // as if we had just made our choice
+    play(log.slice(base.ply), base.scene);
+  };
   return h("button.small", { "data-k": "again", disabled, onclick }, "Show again");
 }

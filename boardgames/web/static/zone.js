@@ -56,17 +56,20 @@ function drawInDock(zone, row) {
   return h("div.zone.heap.own", props, name, h("b", sizeOf(zone)), h("small.soft.below", " below"));
 }
 
+const mostNames = () => (phone.matches ? 2 : 3); // in place of cards
+
 /** @param {Zone} zone */
 export function drawZone(
   zone,
   { places = 0, form = "cards", captions = [], row = undefined } = {},
 ) {
-  const lying = zone.isCell ? cellItems(zone) : itemsInPlaces(zone, form === "names" ? 0 : places);
-  const count = Math.max(1, lying.length);
+  const isNamed = form === "names";
+  const lying = zone.isCell ? cellItems(zone) : itemsInPlaces(zone, isNamed ? 0 : places);
+  const count = Math.max(1, places, lying.length);
   const [two, three, four] = [2, 3, 4].map((rows) => Math.ceil(count / rows));
   const across = { "--n": count, "--n2": two, "--n3": three, "--n4": four };
   const look = {
-    names: form === "names",
+    names: isNamed && lying.length <= mostNames(),
     cell: zone.isCell,
     look: session.selection.looks.has(zone.id),
   };
