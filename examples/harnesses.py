@@ -62,7 +62,7 @@ class _Table:
 
     def tell(self, event: Transition[Any, Any, Any]) -> None:
         for viewer, lines in enumerate(self.told):
-            seen = event.seen_by(viewer)
+            seen = event.told(viewer)
             lines.extend(
                 seen[1:] if viewer == event.player else seen
             )  # a seat knows its own action, the first line

@@ -670,10 +670,8 @@ export interface Look {
   hint: boolean;
   /** Whether this seat can take something back, or ask the other people for it. */
   undo: boolean;
-  /** The request that other people have to grant or refuse. */
-  undo_asked: Asked | null;
-  /** The request to end the game to which other people have to agree. */
-  end_asked: Asked | null;
+  /** The requests that wait for other people. */
+  asked: Asked[];
   /** The seat that has refused this seat's request, until this seat acts or asks again. */
   undo_refused: number | null;
   /** How often something has been taken back. */
@@ -1103,10 +1101,13 @@ export interface BotFault {
   reason: string;
 }
 
-/** A request of a seat that other people have to grant, and the seats that have granted it. */
+/** A request to which all other people have to agree. */
 export interface Asked {
+  what: "undo" | "end";
+  /** Whose request it is. */
   seat: number;
-  granted: number[];
+  /** The seats of the others who have agreed. */
+  agreed: number[];
 }
 
 /** A seat to which somebody is invited. */
@@ -1251,17 +1252,17 @@ export interface Undone {
   /** The seats that may act now; none after the end. */
   to_act: number[];
   over: boolean;
+  /** The requests that wait for other people. */
+  asked: Asked[];
   /**
    * The number of actions taken back: the client's, and all that followed; 0 while other seats
    * have to grant it.
    */
   undone: number;
-  /** The request that other seats of people have to grant or refuse. */
-  undo_asked: Asked | null;
 }
 
-/** The game after somebody has asked or agreed to end it, or refused. */
-export interface Agreement {
+/** The game after somebody has asked something of the others, or answered. */
+export interface Requested {
   /** Rises with every change of the table, for `wait` and `look`. */
   version: number;
   /** The number of actions so far. */
@@ -1269,8 +1270,8 @@ export interface Agreement {
   /** The seats that may act now; none after the end. */
   to_act: number[];
   over: boolean;
-  /** The request to which others still have to agree. */
-  end_asked: Asked | null;
+  /** The requests that wait for other people. */
+  asked: Asked[];
 }
 
 /** A new invitation. */
@@ -1371,7 +1372,7 @@ export interface Methods {
   undo: { params: UndoParams; result: Undone };
   grant_undo: { params: GrantUndoParams; result: Undone };
   resign: { params: ResignParams; result: GameStatus };
-  agree_to_end: { params: AgreeToEndParams; result: Agreement };
+  agree_to_end: { params: AgreeToEndParams; result: Requested };
   rename: { params: RenameParams; result: GameStatus };
   invite: { params: InviteParams; result: Invited };
   withdraw: { params: WithdrawParams; result: GameStatus };

@@ -29,6 +29,7 @@ from typing import (
     Annotated,
     Any,
     Literal,
+    NamedTuple,
     SupportsInt,
     TypeAlias,
     get_args,
@@ -55,10 +56,10 @@ SAMPLED_VIEWS = 8
 """One in this many of their Views is examined."""
 LONGEST_SAMPLE = 2000
 """Maximum number of decisions played in such a game."""
-ROOM, SMALLEST = 2, 16
-"""The sizes are powers of 2, at least this many times what these games needed, and at least this
-large.
-"""
+ROOM = 2
+"""The sizes are powers of 2, at least this many times what these games needed."""
+SMALLEST = 16
+"""The smallest size."""
 KEPT = 1 << 12
 """Maximum number of cached actions, and of cached values of each part of a View."""
 
@@ -67,6 +68,11 @@ Payoffs: TypeAlias = Literal["victory", "score"]
 
 Entries: TypeAlias = "tuple[bytes, Sequence[float]]"
 """Positions in a vector (int64, in bytes that NumPy reads in place), and the number at each."""
+
+
+def _check_size(size: int | None) -> None:
+    if size is not None and (type(size) is not int or size < 1):
+        raise ConfigurationError(f"slots and features are whole numbers of 1 or more, not {size!r}")
 
 
 class Encoding:
@@ -82,14 +88,12 @@ class Encoding:
 
         Raises `ConfigurationError` if a size is not a whole number of 1 or more.
         """
-        for size in (slots, features):
-            if size is not None and (type(size) is not int or size < 1):
-                raise ConfigurationError(
-                    f"slots and features are whole numbers of 1 or more, not {size!r}"
-                )
+        _check_size(slots)
+        _check_size(features)
         if slots is None or features is None:
             needed = _sizes(game)
-            slots, features = slots or needed[0], features or needed[1]
+            slots = slots or needed.slots
+            features = features or needed.features
         self.game = game
         self.slots = slots
         self.features = features
@@ -163,7 +167,8 @@ def chosen(actions: Mapping[int, A], number: SupportsInt) -> A:
             given = int(number)  # NumPy's numbers have another repr
     action = actions.get(given) if isinstance(given, int) else None
     if action is None:
-        examples = ", ".join(f"{number} ({actions[number]})" for number in sorted(actions)[:5])
+        first = sorted(actions)[:5]
+        examples = ", ".join([f"{example} ({actions[example]})" for example in first])
         raise IllegalActionError(
             f"no legal action has the number {quoted(given)}; there are {len(actions)}, such as"
             f" {examples}"
@@ -190,7 +195,9 @@ def payoffs(
         mean = fsum(worth) / game.players
         return tuple([value - mean for value in worth])
     values = [0.0] * game.players
-    mean, mean_size = 1 / len(outcome.teams), game.players / len(outcome.teams)
+    teams = len(outcome.teams)
+    mean = 1 / teams
+    mean_size = game.players / teams
     for team in outcome.teams:
         for seat in team:
             values[seat] = (worth[seat] - mean) * mean_size / len(team)
@@ -246,7 +253,8 @@ class _Fetch:
         """Return the function."""
         lengths = "".join([f"{length}, " for length in self.lengths])
         numbers = ", ".join([*self.fixed, *self.sized])
-        text = f"lambda value: (({lengths}), [{numbers}], [{', '.join(self.others)}])"
+        others = ", ".join(self.others)
+        text = f"lambda value: (({lengths}), [{numbers}], [{others}])"
         made: Callable[[object], Any] = eval(text, {"chain": chain.from_iterable})  # noqa: S307  # its text comes from the class
         return made
 
@@ -315,7 +323,8 @@ class _Fields:
         for (place, suffixes), length in zip(self.sized, lengths, strict=True):
             for index in range(length):
                 paths += [f"{place}[{index}]{suffix}" for suffix in suffixes]
-        return _packed([*paths, *[f"{place}[]" for place, _ in self.sized]], self.size), lengths
+        paths += [f"{place}[]" for place, _ in self.sized]
+        return _packed(paths, self.size), lengths
 
 
 class _Each:
@@ -335,8 +344,12 @@ class _Each:
 
 
 def _of_json(hint: object, path: str, size: int, value: object) -> Entries:
-    entries = list(leaves(path, to_json(value, hint)))
-    return _packed([place for place, _ in entries], size), [number for _, number in entries]
+    paths: list[str] = []
+    numbers: list[float] = []
+    for leaf, number in leaves(path, to_json(value, hint)):
+        paths.append(leaf)
+        numbers.append(number)
+    return _packed(paths, size), numbers
 
 
 def _packed(paths: Iterable[str], size: int) -> bytes:
@@ -372,13 +385,18 @@ def _item(hint: object) -> object:
     if get_origin(hint) is not tuple or arguments[1:] != (Ellipsis,):
         return None
     item, *_ = arguments
-    is_bounded = get_origin(item) is Annotated and isinstance(get_args(item)[1], Bounds)
-    return get_args(item)[0] if is_bounded else item
+    if get_origin(item) is Annotated:
+        plain, note, *_ = get_args(item)
+        if isinstance(note, Bounds):
+            return plain
+    return item
 
 
 def _kinds(hint: object) -> Sequence[str]:
     """Return the names of the kinds that a tuple of numbers counts; empty for anything else."""
-    note = get_args(hint)[1] if get_origin(hint) is Annotated else None
+    if get_origin(hint) is not Annotated:
+        return ()
+    _, note, *_ = get_args(hint)
     return note.names if isinstance(note, CountsOf) else ()
 
 
@@ -386,24 +404,33 @@ def _slot(text: str, slots: int) -> int:
     return crc32(text.encode()) % slots
 
 
-_SIZES: dict[tuple[type, int, str], tuple[int, int]] = {}
-"""By class, players and options: slots and features that the sampled games needed."""
+class _Sizes(NamedTuple):
+    """The sizes of an encoding."""
+
+    slots: int
+    features: int
 
 
-def _sizes(game: Game[Any, Any, Any]) -> tuple[int, int]:
-    key = (type(game), game.players, json.dumps(game.options(), sort_keys=True))
+_SIZES: dict[tuple[type, int, str], _Sizes] = {}
+"""By class, players and options: the sizes that the sampled games needed."""
+
+
+def _sizes(game: Game[Any, Any, Any]) -> _Sizes:
+    options = json.dumps(game.options(), sort_keys=True)
+    key = (type(game), game.players, options)
     if key not in _SIZES:
         actions: set[Action] = set()
         paths: set[str] = set()
         for seed in range(SAMPLED_GAMES):
             _sample(game, seed, actions, paths)
-        _SIZES[key] = _power(len(actions)), _power(len(paths))
+        _SIZES[key] = _Sizes(_power(len(actions)), _power(len(paths)))
     return _SIZES[key]
 
 
 def _power(number: int) -> int:
     """Return the power of 2 that has room for this number of things and more."""
-    return max(SMALLEST, 1 << (ROOM * number - 1).bit_length())
+    bits = (ROOM * number - 1).bit_length()
+    return max(SMALLEST, 1 << bits)
 
 
 def _sample(game: Game[Any, Any, Any], seed: int, actions: set[Action], paths: set[str]) -> None:
@@ -411,7 +438,8 @@ def _sample(game: Game[Any, Any, Any], seed: int, actions: set[Action], paths: s
     state = game.new_game(seed)
     rng = generator(seed, 0)
     for ply in range(LONGEST_SAMPLE):
-        if not (seats := game.to_act(state)):
+        seats = game.to_act(state)
+        if not seats:
             break
         actions.update(game.legal_actions(state))
         if seed < VIEWED_GAMES and ply % SAMPLED_VIEWS == 0:

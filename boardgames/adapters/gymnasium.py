@@ -114,11 +114,13 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         super().reset(seed=seed)
         while True:
             first = fresh_seed(self._seeds) if seed is None else seed
-            self._seat = (
-                int(self._seeds.random() * self.game.players) if self.seat is None else self.seat
-            )
+            if self.seat is None:
+                self._seat = int(self._seeds.random() * self.game.players)
+            else:
+                self._seat = self.seat
             behind = self.game.players - 1 - self._seat  # seats with higher numbers
-            self._match = Match(self.game, [*self.bots[behind:], None, *self.bots[:behind]], first)
+            seats = [*self.bots[behind:], None, *self.bots[:behind]]
+            self._match = Match(self.game, seats, first)
             self._proceed()
             if self._legal:
                 return self._observed()
@@ -175,8 +177,11 @@ class AnyAction(gymnasium.ActionWrapper[np.ndarray, SupportsInt]):
 
     def action(self, action: SupportsInt) -> int:
         """Return the number of a legal action, or the number itself after the end."""
-        legal, number = sorted(cast("SeatEnv", self.unwrapped).actions()), int(action)
-        return number if number in legal or not legal else legal[number % len(legal)]
+        number = int(action)
+        legal = sorted(cast("SeatEnv", self.unwrapped).actions())
+        if not legal or number in legal:
+            return number
+        return legal[number % len(legal)]
 
 
 def register() -> tuple[str, ...]:

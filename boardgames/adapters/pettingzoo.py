@@ -22,7 +22,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, SupportsInt, TypeAlias, get_args
 
-from boardgames.adapters.encoding import BOUND, Payoffs, chosen, payoffs
+from boardgames.adapters.encoding import BOUND, Encoding, Payoffs, chosen, payoffs
 from boardgames.adapters.extras import library
 from boardgames.contract.game import Game
 from boardgames.core.action import Action
@@ -40,6 +40,12 @@ with library("pettingzoo", extra="pettingzoo"):
     import pettingzoo
 
 Observation: TypeAlias = "dict[str, np.ndarray]"
+
+
+def _observation_space(encoding: Encoding) -> Dict:
+    vector = Box(-BOUND, BOUND, (encoding.features,), np.float32)
+    mask = Box(0, 1, (encoding.slots,), np.int8)
+    return Dict({"observation": vector, "action_mask": mask})
 
 
 class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
@@ -77,10 +83,9 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         self.possible_agents: list[str] = [f"player_{seat}" for seat in range(game.players)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        features, slots = self.arrays.encoding.features, self.arrays.encoding.slots
-        vector, mask = Box(-BOUND, BOUND, (features,), np.float32), Box(0, 1, (slots,), np.int8)
-        self._observation_space = Dict({"observation": vector, "action_mask": mask})
-        self._action_spaces = {agent: Discrete(slots) for agent in self.possible_agents}
+        encoding = self.arrays.encoding
+        self._observation_space = _observation_space(encoding)
+        self._action_spaces = {agent: Discrete(encoding.slots) for agent in self.possible_agents}
         self._nothing = self.arrays.mask(())
         self._rng = generator(check_seed(None), 0)
         self._state: object = None
@@ -167,16 +172,17 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         self.infos: dict[str, dict[str, Any]] = {
             agent: {"action_mask": self._nothing.copy()} for agent in self.agents
         }
-        if seats := self.game.to_act(state):
-            self.agent_selection = self.possible_agents[seats[0]]
-            self._legal: dict[int, Action] = self.arrays.encoding.numbered(
-                self.game.legal_actions(state, seats[0])
-            )
-            self._mask = self.arrays.mask(self._legal)
-            self.infos[self.agent_selection]["action_mask"] = self._mask.copy()
-        else:
-            self._legal, self._mask = {}, self._nothing
+        self._legal: dict[int, Action] = {}
+        self._mask = self._nothing
+        seats = self.game.to_act(state)
+        if not seats:
             self.terminations = dict.fromkeys(self.agents, True)
+            return
+        self.agent_selection = self.possible_agents[seats[0]]
+        legal = self.game.legal_actions(state, seats[0])
+        self._legal = self.arrays.encoding.numbered(legal)
+        self._mask = self.arrays.mask(self._legal)
+        self.infos[self.agent_selection]["action_mask"] = self._mask.copy()
 
 
 def register() -> tuple[str, ...]:

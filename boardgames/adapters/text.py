@@ -116,6 +116,13 @@ class Cost:
     openings: int = 0
     """Characters of the openings, one per turn; if cached, they cost less or nothing."""
 
+    def begin_turn(self, opening: str, prompt: str) -> None:
+        """Add the cost of the first two messages of a turn."""
+        self.turns += 1
+        self.longest = max(self.longest, len(prompt))
+        self.prompts += len(prompt)
+        self.openings += len(opening)
+
 
 class TextSeat:
     """One seat of a game in words."""
@@ -146,18 +153,17 @@ class TextSeat:
         seat = seat_name(self.player, None)
         parts = [f"You play {game.title} with {game.players} players; you are {seat}."]
         if self.rules == "short":
-            parts.append(game.words.summary())
-            names: dict[str, list[str]] = {}
-            for piece in game.words.pieces().values():
-                names.setdefault(piece.text, []).append(piece.name)
-            parts.append(
-                "\n".join(
-                    [f"{', '.join(dict.fromkeys(each))}: {text}" for text, each in names.items()]
-                )
-            )
+            parts += [game.words.summary(), self._pieces()]
         elif self.rules == "full":
             parts.append(game.words.rules())
         return "\n\n".join(filter(None, parts))
+
+    def _pieces(self) -> str:
+        """Return a line for each text of pieces, after the names of all that have it."""
+        names_by_text: dict[str, dict[str, None]] = {}
+        for piece in self.game.words.pieces().values():
+            names_by_text.setdefault(piece.text, {})[piece.name] = None
+        return "\n".join([f"{', '.join(names)}: {text}" for text, names in names_by_text.items()])
 
     def prompt(
         self,
@@ -176,13 +182,18 @@ class TextSeat:
         A harness with its own `numbers` for actions passes them, one per action.
         """
         body = self._body(view, actions, numbers)
-        since, room = "Since your last turn:", self.characters - len(body)
-        room -= len(f"{since}\n... {len(told)} earlier lines\n")
-        lengths = accumulate(len(line) + 1 for line in reversed(told))
-        kept = sum(1 for length in lengths if length <= room)
-        head = [since] if told else []
-        head += [f"... {plural(len(told) - kept, 'earlier line')}"] if kept < len(told) else []
-        return "\n".join([*head, *told[len(told) - kept :], body])
+        since = "Since your last turn:"
+        without_told = f"{since}\n... {len(told)} earlier lines\n{body}"
+        room = self.characters - len(without_told)
+        lengths = accumulate([len(line) + 1 for line in reversed(told)])
+        kept = len([length for length in lengths if length <= room])
+        omitted = len(told) - kept
+        head: list[str] = []
+        if told:
+            head.append(since)
+        if omitted:
+            head.append(f"... {plural(omitted, 'earlier line')}")
+        return "\n".join([*head, *told[omitted:], body])
 
     def _body(self, view: object, actions: Sequence[Action], numbers: Sequence[int] | None) -> str:
         """Return the table and the actions, in short if they are too long."""
@@ -190,43 +201,59 @@ class TextSeat:
         table = plain(draw(scene, self.game.words.pieces()))
         asked = scene.prompt if scene.prompt not in table else ""
         if not actions:
-            return "\n".join(filter(None, [table, asked]))
-        how = HOW if numbers is None else SUBMIT
+            return _lines(table, asked)
+        how = SUBMIT
         if numbers is None:
+            how = HOW
             numbers = self._numbers(view, actions)
         numbered = dict(zip(numbers, actions, strict=True))
         listed = [f"{number}. {self._line(view, action)}" for number, action in numbered.items()]
-        body = "\n".join(filter(None, [table, asked, LISTED, *listed, how]))
+        body = _lines(table, asked, LISTED, *listed, how)
         if len(body) <= self.characters:
             return body
-        ways = [_grouped(numbered, words) for words in range(1, MOST_SHARED + 1)]
-        shortest = min(ways, key=lambda lines: sum(map(len, lines)))
-        narrow = re.sub(" {3,}", "  ", table)
-        return "\n".join(filter(None, [narrow, asked, GROUPED, *shortest, how]))
+        narrow_table = re.sub(" {3,}", "  ", table)
+        return _lines(narrow_table, asked, GROUPED, *_shortest(numbered), how)
 
     def _numbers(self, view: object, actions: Sequence[Action]) -> range:
         """Return the numbers of the actions: from 1 on, or above every number that ends an action.
 
         Else "3" could mean `bid 3` as well as the third line, which is `bid 2`.
         """
-        meant: dict[int, set[int]] = {}
+        places_by_end: dict[int, set[int]] = {}
         for place, action in enumerate(actions, start=1):
-            amount = self.game.words.label(view, action).amount
-            last = str(action).rpartition(" ")[2]
-            if last.isdecimal():
-                meant.setdefault(int(last[:9]), set()).add(place)
-            if amount is not None:
-                meant.setdefault(amount, set()).add(place)
-        known = range(1, len(actions) + 1)
-        if all(places == {amount} for amount, places in meant.items() if amount in known):
-            return known
-        first = 10 ** len(str(max(*meant, len(actions)))) + 1
+            for number in self._ends_of(view, action):
+                places_by_end.setdefault(number, set()).add(place)
+        usual = range(1, len(actions) + 1)
+        can_mislead = [
+            number for number in usual if places_by_end.get(number, {number}) != {number}
+        ]
+        if not can_mislead:
+            return usual
+        highest = max(*places_by_end, len(actions))
+        first = 10 ** len(str(highest)) + 1
         return range(first, first + len(actions))
 
+    def _ends_of(self, view: object, action: Action) -> list[int]:
+        """Return the numbers with which the notation of an action and its label end."""
+        ends: list[int] = []
+        *_, last = str(action).rpartition(" ")
+        if last.isdecimal():
+            ends.append(int(last[:9]))
+        amount = self.game.words.label(view, action).amount
+        if amount is not None:
+            ends.append(amount)
+        return ends
+
     def _line(self, view: object, action: Action) -> str:
-        label, notation = self.game.words.label(view, action), str(action)
-        note = f" ({label.note})" if label.note else ""
-        return label.text + note + ("" if label.text == notation else f" [{notation}]")
+        """Return an action as it is listed: its label, a note, and its notation if that differs."""
+        notation = str(action)
+        label = self.game.words.label(view, action)
+        line = label.text
+        if label.note:
+            line += f" ({label.note})"
+        if label.text != notation:
+            line += f" [{notation}]"
+        return line
 
     def read(self, answer: str, view: object, actions: Sequence[A]) -> A:
         """Return the legal action that an answer names.
@@ -270,9 +297,12 @@ class TextSeat:
             )
         action = actions[numbers.index(number)]
         named = self._named(rest, view, actions)
-        # In a group, only the end of a notation is listed.
-        is_end = f" {action}".casefold().endswith(f" {rest}".casefold())
-        if rest and not (action in named if named else is_end):
+        if named:
+            agrees = action in named
+        else:
+            # In a group, only the end of a notation is listed.
+            agrees = f" {action}".casefold().endswith(f" {rest}".casefold())
+        if rest and not agrees:
             raise NotationError(f"number {number} is not {quoted(rest)}")
         return action
 
@@ -312,12 +342,11 @@ class TextSeat:
         Raises `BotError` if there is none after this many corrections.
         """
         cost = Cost() if cost is None else cost
-        opening, prompt, refused = self.opening(), self.prompt(view, actions, told), 0
+        opening = self.opening()
+        prompt = self.prompt(view, actions, told)
+        cost.begin_turn(opening, prompt)
         messages = [{"role": "system", "content": opening}, {"role": "user", "content": prompt}]
-        cost.turns += 1
-        cost.longest = max(cost.longest, len(prompt))
-        cost.prompts += len(prompt)
-        cost.openings += len(opening)
+        refused = 0
         while True:
             answer: Any = ask(messages)  # a model without an answer may return None
             text = answer if isinstance(answer, str) else ""
@@ -349,11 +378,20 @@ def ending(outcome: Outcome, reader: int | None, phrases: Phrases = ENGLISH) -> 
 
     The reason is said as the outcome has it; see `Words.ended`.
     """
-    points = ", ".join(
-        f"{seat_object(seat, reader)} {score}" for seat, score in enumerate(outcome.scores)
-    )
+    points = [f"{seat_object(seat, reader)} {score}" for seat, score in enumerate(outcome.scores)]
     verdict = phrases.verdict(outcome, reader)
-    return f"The game is over: {outcome.reason}. {verdict}. Points: {points}."
+    return f"The game is over: {outcome.reason}. {verdict}. Points: {', '.join(points)}."
+
+
+def _lines(*lines: str) -> str:
+    """Return the lines as one text, without empty ones."""
+    return "\n".join(filter(None, lines))
+
+
+def _shortest(numbered: Mapping[int, Action]) -> list[str]:
+    """Return the actions as lines, grouped by as many words as make them shortest."""
+    ways = [_grouped(numbered, words) for words in range(1, MOST_SHARED + 1)]
+    return min(ways, key=lambda lines: sum(map(len, lines)))
 
 
 def _grouped(numbered: Mapping[int, Action], words: int) -> list[str]:
@@ -377,17 +415,24 @@ def _grouped(numbered: Mapping[int, Action], words: int) -> list[str]:
 def _answered(answer: object) -> list[str]:
     """Return the texts that should name the action: marked answers, or else the only line."""
     text, texts = _unwrapped(_without_thoughts(answer) if isinstance(answer, str) else "")
-    lines = [line for line in (each.strip(EDGES) for each in text.splitlines()) if line]
+    stripped = [line.strip(EDGES) for line in text.splitlines()]
+    lines = [line for line in stripped if line]
     texts += _after(_MARKED, lines)
     if not texts:
         texts = _after(_LOOSELY_MARKED, lines)
     if not texts:
-        texts = [match[1].strip(EDGES) for line in lines if (match := _INSIDE.search(line))]
+        texts = _within(lines)
     if not texts and len({*lines}) == 1:
         texts = lines
     if not texts or "" in texts:
         raise NotationError("expected one line that begins with ACTION:, and one action after it")
     return [*dict.fromkeys(texts)]
+
+
+def _within(lines: Sequence[str]) -> list[str]:
+    """Return what follows the mark where it stands within a line."""
+    matches = [_INSIDE.search(line) for line in lines]
+    return [match[1].strip(EDGES) for match in matches if match]
 
 
 def _without_thoughts(text: str) -> str:
@@ -434,23 +479,27 @@ def _values(text: str) -> list[str] | None:
     if not isinstance(data, dict):
         return None
     named = {key.casefold().replace(" ", "_"): value for key, value in data.items()}
-    given = [named[key] for key in KEYS if key in named]
-    return [
-        str(value).strip(EDGES)
-        for value in given
-        if isinstance(value, str | int) and not isinstance(value, bool)
-    ]
+    answers: list[str] = []
+    for key in KEYS:
+        value = named.get(key)
+        if isinstance(value, str | int) and not isinstance(value, bool):
+            answers.append(str(value).strip(EDGES))
+    return answers
 
 
 def _after(mark: re.Pattern[str], lines: Sequence[str]) -> list[str]:
     """Return what follows this mark where it begins a line, there or on the next line."""
-    found: list[str] = []
+    texts: list[str] = []
     for line, following in zip_longest(lines, lines[1:], fillvalue=""):
         match = mark.match(line)
-        text = match[1].strip(EDGES) if match else ""
-        if match and (text or not _MARKED.match(following)):
-            found.append(text or following)
-    return found
+        if match is None:
+            continue
+        text = match[1].strip(EDGES)
+        if text:
+            texts.append(text)
+        elif not _MARKED.match(following):
+            texts.append(following)
+    return texts
 
 
 def _loose(text: str) -> str:

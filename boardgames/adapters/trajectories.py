@@ -43,10 +43,15 @@ def trajectory(record: Record, encoding: Encoding, by: Payoffs = "victory") -> I
     replay = record.replay(game)
     rewards = payoffs(game, game.outcome(replay.states[-1]), by)
     for (seat, action), state in zip(replay.plies, replay.states, strict=False):
-        numbers = encoding.numbered(game.legal_actions(state, seat))
-        if len(numbers) > 1:
-            played = next(number for number, legal in numbers.items() if legal == action)
-            seen = sorted(encoding.vector(game.view(state, seat)).items())
-            yield Step(
-                seat=seat, observation=seen, legal=[*numbers], action=played, reward=rewards[seat]
-            )
+        legal = encoding.numbered(game.legal_actions(state, seat))
+        if len(legal) <= 1:
+            continue
+        played = next(number for number, choice in legal.items() if choice == action)
+        vector = encoding.vector(game.view(state, seat))
+        yield Step(
+            seat=seat,
+            observation=sorted(vector.items()),
+            legal=[*legal],
+            action=played,
+            reward=rewards[seat],
+        )

@@ -20,6 +20,8 @@ PRIOR = 0.5
 ratings are finite."""
 MEAN = 1500
 """The mean of all ratings."""
+TENFOLD = 400
+"""By how much the rating is higher where the odds are ten to one."""
 
 
 @dataclass(frozen=True)
@@ -57,24 +59,35 @@ def ratings(results: Iterable[Result]) -> tuple[Rating, ...]:
     tables = [_Table(result.plan.bots, result.games) for result in played]
     strength = _strengths(_victories(played), tables)
     error = _errors(strength, tables)
-    utility: dict[str, Fraction] = {}
-    for result in played:
-        for bot, standing in zip(result.plan.bots, result.standings, strict=True):
-            utility[bot] = utility.get(bot, Fraction(0)) + standing.utility
-    rated = []
-    for bot, worth in utility.items():
-        games = sum(table.games for table in tables if bot in table.bots)
-        rating = MEAN + 400 * log10(strength[bot])
-        half_interval = CONFIDENCE * 400 / log(10) * error[bot]
-        rated.append(Rating(bot, games, float(worth / games), rating, half_interval))
+    rated: list[Rating] = []
+    for bot, utility in _utilities(played).items():
+        games = sum([table.games for table in tables if bot in table.bots])
+        rated.append(
+            Rating(
+                bot,
+                games,
+                share=float(utility / games),
+                rating=MEAN + TENFOLD * log10(strength[bot]),
+                error=CONFIDENCE * TENFOLD / log(10) * error[bot],
+            )
+        )
     return tuple(sorted(rated, key=lambda rating: -rating.rating))
+
+
+def _utilities(results: Iterable[Result]) -> dict[str, Fraction]:
+    """Return the sum of the utilities of each bot."""
+    utilities: dict[str, Fraction] = {}
+    for result in results:
+        for bot, standing in zip(result.plan.bots, result.standings, strict=True):
+            utilities[bot] = utilities.get(bot, Fraction(0)) + standing.utility
+    return utilities
 
 
 def _victories(results: Iterable[Result]) -> dict[str, float]:
     """Return the number of victories of each bot, scaled to one for each game."""
     victories: dict[str, float] = {}
     for result in results:
-        total = sum(standing.utility for standing in result.standings)
+        total = sum([standing.utility for standing in result.standings])
         for bot, standing in zip(result.plan.bots, result.standings, strict=True):
             if total:
                 won = standing.utility * result.games / total
@@ -88,19 +101,32 @@ def _strengths(victories: dict[str, float], tables: Sequence[_Table]) -> dict[st
     """Return the strengths that make these victories most likely; their geometric mean is 1."""
     strength = dict.fromkeys(victories, 1.0)
     for _ in range(ROUNDS):
-        share = {bot: 2 * PRIOR / (value + 1) for bot, value in strength.items()}
-        for table in tables:
-            total = sum(strength[bot] for bot in table.bots)
-            for bot in table.bots:
-                share[bot] += table.games / total
-        better = {bot: (PRIOR + victories[bot]) / value for bot, value in share.items()}
-        mean = exp(sum(map(log, better.values())) / len(better))
-        better = {bot: value / mean for bot, value in better.items()}
-        moved = max(abs(better[bot] / value - 1) for bot, value in strength.items())
+        better = _improved(strength, victories, tables)
+        changes = [abs(better[bot] / before - 1) for bot, before in strength.items()]
         strength = better
-        if moved < CLOSE_ENOUGH:
+        if max(changes) < CLOSE_ENOUGH:
             break
     return strength
+
+
+def _improved(
+    strength: dict[str, float], victories: dict[str, float], tables: Sequence[_Table]
+) -> dict[str, float]:
+    """Return strengths that make these victories more likely than the ones before."""
+    # The victories that each bot can expect, divided by its strength.
+    expected = {bot: 2 * PRIOR / (before + 1) for bot, before in strength.items()}
+    for table in tables:
+        total = _total(strength, table)
+        for bot in table.bots:
+            expected[bot] += table.games / total
+    better = {bot: (PRIOR + victories[bot]) / number for bot, number in expected.items()}
+    logarithms = [log(value) for value in better.values()]
+    mean = exp(sum(logarithms) / len(logarithms))
+    return {bot: value / mean for bot, value in better.items()}
+
+
+def _total(strength: dict[str, float], table: _Table) -> float:
+    return sum([strength[bot] for bot in table.bots])
 
 
 def _errors(strength: dict[str, float], tables: Sequence[_Table]) -> dict[str, float]:
@@ -110,10 +136,10 @@ def _errors(strength: dict[str, float], tables: Sequence[_Table]) -> dict[str, f
     covariance = _inverse(_curvature(strength, tables))
     size = len(covariance)
     overall = sum(map(sum, covariance)) / size**2
-    errors = {}
-    for index, bot in enumerate(strength):
-        row = covariance[index]
-        errors[bot] = sqrt(max(0.0, row[index] - 2 * sum(row) / size + overall))
+    errors: dict[str, float] = {}
+    for index, (bot, row) in enumerate(zip(strength, covariance, strict=True)):
+        variance = row[index] - 2 * sum(row) / size + overall
+        errors[bot] = sqrt(max(0.0, variance))
     return errors
 
 
@@ -125,61 +151,62 @@ def _curvature(strength: dict[str, float], tables: Sequence[_Table]) -> list[lis
         chance = strength[bot] / (strength[bot] + 1)
         curvature[index][index] += 2 * PRIOR * chance * (1 - chance)
     for table in tables:
-        total = sum(strength[bot] for bot in table.bots)
+        total = _total(strength, table)
+        chances = {bot: strength[bot] / total for bot in table.bots}
         for one in table.bots:
+            row = curvature[place[one]]
             for two in table.bots:
-                chances = strength[one] / total * ((one == two) - strength[two] / total)
-                curvature[place[one]][place[two]] += table.games * chances
+                is_same = one == two
+                product = chances[one] * (is_same - chances[two])
+                row[place[two]] += table.games * product
     return curvature
 
 
 def _inverse(matrix: list[list[float]]) -> list[list[float]]:
     """Return the inverse of a positive definite matrix."""
     size = len(matrix)
-    rows = [
-        row + [float(index == column) for column in range(size)] for index, row in enumerate(matrix)
-    ]
+    rows: list[list[float]] = []
+    for index, row in enumerate(matrix):
+        unit = [0.0] * size
+        unit[index] = 1.0
+        rows.append(row + unit)
     for step in range(size):
         pivot = rows[step][step]
         rows[step] = [value / pivot for value in rows[step]]
         for index in range(size):
             if index != step and rows[index][step]:
-                factor = rows[index][step]
-                rows[index] = [
-                    value - factor * other
-                    for value, other in zip(rows[index], rows[step], strict=True)
-                ]
+                rows[index] = _cleared(rows[index], rows[step], step)
     return [row[size:] for row in rows]
+
+
+def _cleared(row: list[float], pivot_row: list[float], column: int) -> list[float]:
+    """Return the row less the multiple of the other one that makes its number in the column 0."""
+    factor = row[column]
+    return [value - factor * other for value, other in zip(row, pivot_row, strict=True)]
 
 
 def to_json(results: Sequence[Result]) -> JSON:
     """Return the ratings, overall and for each table, and the results of every combination, as
     plain JSON.
     """
-    tables = dict.fromkeys((result.plan.game, len(result.plan.bots)) for result in results)
+    tables: list[JSON] = []
+    for game, players in dict.fromkeys([_table_of(result) for result in results]):
+        ratings_there = _ratings_json(at_table(results, game, players))
+        tables.append({"game": game, "players": players, "ratings": ratings_there})
     return {
         "ratings": _ratings_json(results),
-        "tables": [
-            {
-                "game": game,
-                "players": players,
-                "ratings": _ratings_json(at_table(results, game, players)),
-            }
-            for game, players in tables
-        ],
+        "tables": tables,
         "results": [result.to_json() for result in results],
     }
 
 
 def at_table(results: Iterable[Result], game: str, players: int) -> tuple[Result, ...]:
     """Return the results of this game with this number of players."""
-    return tuple(
-        [
-            result
-            for result in results
-            if result.plan.game == game and len(result.plan.bots) == players
-        ]
-    )
+    return tuple([result for result in results if _table_of(result) == (game, players)])
+
+
+def _table_of(result: Result) -> tuple[str, int]:
+    return result.plan.game, len(result.plan.bots)
 
 
 def _ratings_json(results: Iterable[Result]) -> JSON:

@@ -112,6 +112,13 @@ def add_bot_limits(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_programs(parser: argparse.ArgumentParser) -> None:
+    """Add whether others may start programs on this machine."""
+    parser.add_argument(
+        "--programs", action="store_true", help="allow bots that are programs (cmd:COMMAND)"
+    )
+
+
 def add_workers(parser: argparse.ArgumentParser) -> None:
     """Add the workers that play many games."""
     parser.add_argument(

@@ -43,8 +43,8 @@ class Quit(Exception):  # noqa: N818  # not an error
     """The person wants to stop."""
 
 
-class Undo(Exception):  # noqa: N818  # not an error
-    """The person has taken back their last decision."""
+class Settled(Exception):  # noqa: N818  # not an error
+    """There is nothing to decide any more: something was taken back, or the game has ended."""
 
 
 class Decision:
@@ -94,7 +94,7 @@ class Decision:
         self.terminal.write_in_pages(lines, self.pieces, last=len(menu) + 1)  # with what is asked
 
     def ask(self) -> Action:
-        """Return the action that the person chooses; or raise `Quit` or `Undo`."""
+        """Return the action that the person chooses; or raise `Quit` or `Settled`."""
         while True:
             if not (answer := self.terminal.ask(f"{seat_name(self.seat, None)}> ")):
                 self._show_menu()
@@ -361,22 +361,34 @@ class Decision:
     def undo(self, _: str) -> None:
         """Take back the last decision, if all others at this keyboard agree."""
         try:
-            if not self.table.undo(self.seat) and not self._others_agree():
+            if not self.table.undo(self.seat) and not self._others_grant():
                 return self.terminal.write("Nothing is taken back.")
         except RefusedError as error:
             return self._refuse(error)
-        raise Undo
+        raise Settled
 
-    def _others_agree(self) -> bool:
+    def _others_grant(self) -> bool:
         """Ask whether all others at this keyboard grant an undo, and answer for them."""
-        answer = self.terminal.ask(
-            "The others have seen what happened since. Do they all agree (yes or no)? "
-        )
-        agreed = answer.casefold() in {"y", "yes"}
+        granted = self._agrees("The others have seen what happened since. Do they all agree")
         for seat in self.table.people:
             if seat != self.seat and self.table.undo_asked is not None:
-                self.table.grant_undo(seat, agreed)
-        return agreed
+                self.table.grant_undo(seat, granted)
+        return granted
+
+    def finish(self, _: str) -> None:
+        """End the game without a winner, if all at this keyboard agree."""
+        all_agree = "Do all agree to end" if len(self.table.people) > 1 else "Do you want to end"
+        if not self._agrees(f"{all_agree} the game here, without a winner"):
+            return self.terminal.write("The game goes on.")
+        self.table.agree_to_end(self.seat)
+        for seat in self.table.people:
+            if self.table.end_asked is not None:
+                self.table.agree_to_end(seat)
+        raise Settled
+
+    def _agrees(self, question: str) -> bool:
+        """Ask this, and return whether the answer is yes."""
+        return self.terminal.ask(f"{question} (yes or no)? ").casefold() in {"y", "yes"}
 
     def _refuse(self, error: BoardGamesError) -> None:
         reason = str(error)
@@ -401,6 +413,7 @@ COMMANDS: dict[str, Callable[[Decision, str], None]] = {
     **dict.fromkeys(("hint", "why"), Decision.hint),
     "rules": Decision.rules,
     "undo": Decision.undo,
+    "finish": Decision.finish,
     **dict.fromkeys(("back", "b"), Decision.back),
     **dict.fromkeys(("quit", "q", "exit"), Decision.quit),
 }
@@ -416,6 +429,7 @@ HELP = {
     "rules NUMBER, rules WORD": "those with this number or word",
     "hint, hint CHOICE": "what a bot would do, or what it thinks of your choice",
     "undo": "take your last decision back, if all others agree",
+    "finish": "end the game without a winner, if all others agree",
     "WORDS ... (6)": "6 choices starting with these words; type the words",
     "back": "leave such a group of choices",
     "quit": "stop; a game that has begun is kept",

@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from boardgames.cli.decision import COMMANDS, Decision, Quit, Undo
+from boardgames.cli.decision import COMMANDS, Decision, Quit, Settled
 from boardgames.cli.screen import by_turn, ending, open_hands
 from boardgames.cli.terminal import Terminal, command
 from boardgames.core.action import Action
@@ -146,7 +146,7 @@ class TerminalGame:
             decision.show(self._take_news(seat), introduction, self._new_tip(seat))
             while not self._acts(seat, decision.ask()):
                 decision.back("")
-        except Undo:
+        except Settled:
             return
         self.decided = True
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardgames.contract.rules import Listing, Rules
+from boardgames.contract.protocols import Listing, Rules
 from boardgames.core.action import Action
 from boardgames.core.errors import ConfigurationError, IllegalActionError, quoted
 from boardgames.core.integers import as_integer

@@ -27,13 +27,13 @@ class Transition(Generic[S, A, V]):
     before: S = field(repr=False)
     after: S = field(repr=False)
 
-    def seen_by(self, viewer: int | None, words: Words[S, A, V] | None = None) -> tuple[str, ...]:
+    def told(self, viewer: int | None, words: Words[S, A, V] | None = None) -> tuple[str, ...]:
         """Return what this seat (None: a spectator) may know of it, as lines.
 
         They are in these words (None: those of the game by default).
         """
-        told = words or self.game.words
-        return told.tell(self.before, self.player, self.action, self.after, viewer)
+        reader = words or self.game.words
+        return reader.tell(self.before, self.player, self.action, self.after, viewer)
 
     def happened(self, viewer: int | None) -> tuple[Event, ...]:
         """Return the same as Events, in the form in which the seat sees them; empty for a game

@@ -10,7 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import starmap
 from typing import Any, Generic, NewType, TypeAlias, TypeVar, cast
 
@@ -21,6 +21,8 @@ T = TypeVar("T")
 
 PackedCards = NewType("PackedCards", int)
 """A multiset of cards. Only the `CardPacking` of its game can make and read it."""
+Hands: TypeAlias = "tuple[PackedCards, ...]"
+"""What each of several players holds."""
 NO_CARDS = PackedCards(0)
 """The empty multiset, the same in every packing, and the only one that is falsy."""
 
@@ -86,9 +88,9 @@ class CardPacking(Generic[K]):
     """Return the cards without the others, all of which must be among the cards."""
     join: Callable[[Iterable[PackedCards]], PackedCards]
     """Return the cards of all these multisets."""
-    add_to: Callable[[tuple[PackedCards, ...], int, PackedCards], tuple[PackedCards, ...]]
+    add_to: Callable[[Hands, int, PackedCards], Hands]
     """Return the hands with these cards added to the one at the index."""
-    remove_from: Callable[[tuple[PackedCards, ...], int, PackedCards], tuple[PackedCards, ...]]
+    remove_from: Callable[[Hands, int, PackedCards], Hands]
     """Return the hands without these cards, which must be in the one at the index."""
     common: Callable[[PackedCards, PackedCards], PackedCards]
     """Return the cards that are in both: the smaller number of each kind."""
@@ -143,7 +145,7 @@ class CardPacking(Generic[K]):
 
         So adding and removing keep the number up to date.
         """
-        self._shifts = tuple([self.bits * kind for kind in self.kind])
+        self._shifts = _shifts(self)
         self._mask = (1 << self.bits) - 1
         self._total = self.bits * len(self.kind)
         one_in_all = 1 << self._total
@@ -159,8 +161,7 @@ class CardPacking(Generic[K]):
 
     def _cache_kinds(self) -> None:
         """Cache what depends on the kinds that occur, whatever their counts."""
-        top = 1 << self.bits - 1
-        tops = [(kind, top << shift) for kind, shift in zip(self.kind, self._shifts, strict=True)]
+        tops = [*zip(self.kind, _top_bits(self), strict=True)]
 
         @lru_cache(1 << 12)
         def kinds_in(presence: int) -> tuple[K, ...]:
@@ -170,9 +171,9 @@ class CardPacking(Generic[K]):
             return self.join([self.one[kind] for kind in kinds])
 
         self.kinds_in = kinds_in
-        kinds = KindsCache(self, tuple)
-        self.kinds = kinds.of
-        self._shared = kinds.shared
+        kinds_cache = KindsCache(self, tuple)
+        self.kinds = kinds_cache.of
+        self._shared = kinds_cache.shared
         self.one_each = KindsCache(self, one_each).of
 
     def _cache_counts(self) -> None:
@@ -255,7 +256,9 @@ class CardPacking(Generic[K]):
             both = 0
             for kind in shared(cards, others):
                 shift = shifts[kind]
-                both += min(cards >> shift & mask, others >> shift & mask) * one[kind]
+                count = cards >> shift & mask
+                other_count = others >> shift & mask
+                both += min(count, other_count) * one[kind]
             return both
 
         def without(cards: PackedCards, others: PackedCards) -> int:
@@ -270,18 +273,35 @@ class CardPacking(Generic[K]):
 
     def pack(self, counts: Iterable[int]) -> PackedCards:
         """Return the multiset with these counts: one per kind, in order, each from 0 to `most`."""
-        return PackedCards(sum(starmap(operator.mul, zip(counts, self.one, strict=True))))
+        pairs = zip(counts, self.one, strict=True)
+        return PackedCards(sum(starmap(operator.mul, pairs)))
 
     def each(self, cards: PackedCards) -> tuple[K, ...]:
         """Return the kind of each card, in order."""
-        each: list[K] = []
+        kinds: list[K] = []
         for kind, count in zip(self.kind, self.unpack(cards), strict=True):
-            each += [kind] * count
-        return tuple(each)
+            kinds += [kind] * count
+        return tuple(kinds)
 
     def some_of(self, kinds: Iterable[int]) -> int:
         """Return a number that represents these kinds, for use with `has_any`."""
         return sum([self._mask << self._shifts[kind] for kind in kinds])
+
+
+def _shifts(packing: CardPacking[Any]) -> tuple[int, ...]:
+    """Return, by kind, the number of the lowest bit of its count."""
+    return tuple([packing.bits * kind for kind in packing.kind])
+
+
+def _top_bits(packing: CardPacking[Any]) -> list[int]:
+    """Return, by kind, a number that has only the highest bit of its count set."""
+    return [1 << shift + packing.bits - 1 for shift in _shifts(packing)]
+
+
+def _other_bits(packing: CardPacking[Any]) -> list[int]:
+    """Return, by kind, a number that has all other bits of its count set."""
+    below_top = (1 << packing.bits - 1) - 1
+    return [below_top << shift for shift in _shifts(packing)]
 
 
 class KindsCache(Generic[K, T]):
@@ -296,17 +316,17 @@ class KindsCache(Generic[K, T]):
 
     def __init__(self, packing: CardPacking[K], make: Callable[[tuple[K, ...]], T]) -> None:
         """`make` is the function to cache; it is given the kinds in order."""
-        shifts = [packing.bits * kind for kind in packing.kind]
-        high = sum([1 << shift + packing.bits - 1 for shift in shifts])
-        low = high - sum([1 << shift for shift in shifts])
+        high = sum(_top_bits(packing))
+        low = sum(_other_bits(packing))
         kinds_in = packing.kinds_in
         # A plain dict: Python reads one faster than an instance of a subclass.
-        found: dict[int, T] = {}
+        cached: dict[int, T] = {}
 
         def computed(presence: int) -> T:
-            if len(found) >= MOST_CACHED:
-                found.clear()
-            found[presence] = made = make(kinds_in(presence))
+            if len(cached) >= MOST_CACHED:
+                cached.clear()
+            made = make(kinds_in(presence))
+            cached[presence] = made
             return made
 
         # Adding the low bits carries any count above 0 into the top bit of its kind, which may be
@@ -315,7 +335,7 @@ class KindsCache(Generic[K, T]):
         def of(cards: PackedCards) -> T:
             presence = ((cards & low) + low | cards) & high
             try:
-                return found[presence]
+                return cached[presence]
             except KeyError:
                 return computed(presence)
 
@@ -324,7 +344,7 @@ class KindsCache(Generic[K, T]):
             others_carried = (others & low) + low | others
             presence = carried & others_carried & high
             try:
-                return found[presence]
+                return cached[presence]
             except KeyError:
                 return computed(presence)
 
@@ -339,9 +359,11 @@ class ItemsByKind(KindsCache[K, tuple[T, ...]]):
 
     def __init__(self, packing: CardPacking[K], things: Sequence[T]) -> None:
         """`things` has one item per kind; if there are fewer, the last kinds have none."""
-        super().__init__(
-            packing, lambda kinds: tuple([things[kind] for kind in kinds if kind < len(things)])
-        )
+        super().__init__(packing, partial(_items_of, things))
+
+
+def _items_of(things: Sequence[T], kinds: Iterable[int]) -> tuple[T, ...]:
+    return tuple([things[kind] for kind in kinds if kind < len(things)])
 
 
 _Chunk: TypeAlias = tuple[int, int, dict[int, tuple[T, ...]]]
@@ -353,17 +375,18 @@ def _chunk(kinds: tuple[K, ...], bits: int, make: Callable[[K, int], Iterable[T]
     """Return the chunk of these kinds, whose counts have so many bits each."""
     count_mask = (1 << bits) - 1
 
-    def items(counts: int) -> tuple[T, ...]:
-        found: list[T] = []
+    def items_of(counts: int) -> tuple[T, ...]:
+        items: list[T] = []
         left = counts
         for kind in kinds:
-            found += make(kind, left & count_mask)
+            items += make(kind, left & count_mask)
             left >>= bits
-        return tuple(found)
+        return tuple(items)
 
     shift = bits * kinds[0]
-    mask = (1 << bits * len(kinds)) - 1
-    return shift, mask, ComputedDict(items)
+    width = bits * len(kinds)
+    mask = (1 << width) - 1
+    return shift, mask, ComputedDict(items_of)
 
 
 class CountsCache(Generic[K, T]):
@@ -377,14 +400,15 @@ class CountsCache(Generic[K, T]):
     def __init__(self, packing: CardPacking[K], make: Callable[[K, int], Iterable[T]]) -> None:
         """`make` is the function to cache; the count that it is given may be 0."""
         per_chunk = _CHUNK_BITS // packing.bits
-        starts = range(0, len(packing.kind), per_chunk)
-        parts = [packing.kind[start : start + per_chunk] for start in starts]
-        chunks: list[_Chunk[T]] = [_chunk(kinds, packing.bits, make) for kinds in parts]
+        chunks: list[_Chunk[T]] = []
+        for start in range(0, len(packing.kind), per_chunk):
+            kinds = packing.kind[start : start + per_chunk]
+            chunks.append(_chunk(kinds, packing.bits, make))
 
         def of(cards: PackedCards) -> list[T]:
-            things: list[T] = []
+            items: list[T] = []
             for shift, mask, chunk in chunks:
-                things += chunk[cards >> shift & mask]
-            return things
+                items += chunk[cards >> shift & mask]
+            return items
 
         self.of = of

@@ -24,14 +24,20 @@ T = TypeVar("T")
 Z = TypeVar("Z")
 Limit: TypeAlias = "Collection[object] | None"
 """The pieces that a place can hold; None: any."""
-_Pools: TypeAlias = "Sequence[list[int]]"
-"""For each group, the pieces that it allows, by their index."""
+Dealer: TypeAlias = Callable[[Random], list[T]]
+"""Deals pieces at random: one for each place, in order."""
+_Indices: TypeAlias = list[int]
+"""Pieces, by where they stand among all."""
 _Takers: TypeAlias = tuple[int, ...]
 """The groups that allow some pieces, which are thereby of one kind."""
 _Room: TypeAlias = tuple[int, ...]
 """How many more pieces each group needs."""
 _Ways: TypeAlias = Callable[[int, int, _Room], int]
 """Counts the deals from a step on, with so many pieces of its kind left and this room."""
+_Split: TypeAlias = tuple[int, int]
+"""How many pieces a group takes in a step, and the number of deals in which it does."""
+Passed: TypeAlias = tuple[Any, Any, tuple[Any, ...]]
+"""Pieces that have passed between zones: where from, where to, and which, in ascending order."""
 DRAWS = 20
 """Number of times that the groups draw before the deals are counted."""
 MOST_COUNTED = 20_000
@@ -41,100 +47,120 @@ STEPS = 40
 IMPOSSIBLE = "top level: there is no deal in which every place holds a piece that it allows"
 
 
-def dealer(pieces: Sequence[T], limits: Sequence[Limit]) -> Callable[[Random], list[T]]:
+def dealer(pieces: Sequence[T], limits: Sequence[Limit]) -> Dealer[T]:
     """Return a function that deals the pieces at random to as many places that allow them.
 
     That function raises `DecodeError` if there is no such deal.
     """
-    groups = _groups(pieces, limits)
-    free = groups.pop(frozenset(pieces), [])
-    pools = [_indices_of(pieces, allowed) for allowed in groups]
-    sizes = [len(places) for places in groups.values()]
-    places = [*chain.from_iterable(groups.values()), *free]
+    places_by_limit = _places_by_limit(pieces, limits)
+    free = places_by_limit.pop(frozenset(pieces), [])
+    groups = [
+        _Group(places, _indices_of(pieces, allowed)) for allowed, places in places_by_limit.items()
+    ]
+    limited = chain.from_iterable(places_by_limit.values())
+    places = [*limited, *free]
 
     def dealt(rng: Random) -> list[T]:
-        drawn = _drawn(pools, sizes, rng)
+        drawn = _drawn(groups, rng)
         if drawn is None:
-            drawn = _counted(pools, sizes, rng)
+            drawn = _drawn_by_count(groups, rng)
         if drawn is None:
-            return stirred(_found(pieces, limits, rng), limits, rng)
+            some_order = _some_order(pieces, limits, rng)
+            return stirred(some_order, limits, rng)
         taken = [*chain.from_iterable(drawn)]
         left = {*range(len(pieces))}.difference(taken)
+        indices = taken + shuffle(sorted(left), rng)
         order = [*pieces]
-        for place, index in zip(places, taken + shuffle(sorted(left), rng), strict=True):
+        for place, index in zip(places, indices, strict=True):
             order[place] = pieces[index]
         return order
 
     return dealt
 
 
-def _groups(pieces: Sequence[T], limits: Sequence[Limit]) -> dict[frozenset[T], list[int]]:
+class _Group(NamedTuple):
+    """Places that allow the same pieces, but not all."""
+
+    places: list[int]
+    pool: _Indices
+    """The pieces that they allow."""
+
+
+def _places_by_limit(pieces: Sequence[T], limits: Sequence[Limit]) -> dict[frozenset[T], list[int]]:
     """Return the places by the pieces that they allow, in the order of the first of each."""
-    groups: dict[frozenset[T], list[int]] = {}
     kinds = frozenset(pieces)
+    places_by_limit: dict[frozenset[T], list[int]] = {}
     for place, limit in enumerate(limits):
-        allowed = kinds if limit is None else kinds.intersection(limit)
-        groups.setdefault(allowed, []).append(place)
-    return groups
+        allowed = kinds
+        if limit is not None:
+            allowed = kinds.intersection(limit)
+        places_by_limit.setdefault(allowed, []).append(place)
+    return places_by_limit
 
 
-def _indices_of(pieces: Sequence[T], allowed: Collection[T]) -> list[int]:
+def _indices_of(pieces: Sequence[T], allowed: Collection[T]) -> _Indices:
     return [index for index, piece in enumerate(pieces) if piece in allowed]
 
 
-def _drawn(pools: _Pools, sizes: Sequence[int], rng: Random) -> list[list[int]] | None:
+def _drawn(groups: Sequence[_Group], rng: Random) -> list[_Indices] | None:
     """Return what each group draws from its pool; None if two drew the same piece in every try."""
-    if any(len(pool) < size for pool, size in zip(pools, sizes, strict=True)):
-        raise DecodeError(IMPOSSIBLE)
+    sizes = [len(group.places) for group in groups]
+    pools = [group.pool for group in groups]
+    for pool, size in zip(pools, sizes, strict=True):
+        if len(pool) < size:
+            raise DecodeError(IMPOSSIBLE)
+    places = sum(sizes)
     for _ in range(DRAWS):
         drawn = [draw([*pool], size, rng) for pool, size in zip(pools, sizes, strict=True)]
-        if len({*chain.from_iterable(drawn)}) == sum(sizes):
+        different = {*chain.from_iterable(drawn)}
+        if len(different) == places:
             return drawn
     return None
 
 
-def _counted(pools: _Pools, sizes: Sequence[int], rng: Random) -> list[list[int]] | None:
+def _drawn_by_count(groups: Sequence[_Group], rng: Random) -> list[_Indices] | None:
     """Return what each group gets, drawn from all ways to do so; None if too many to count."""
-    kinds = _kinds_by_takers(pools)
-    if _number_of_sums(kinds, sizes) > MOST_COUNTED:
+    kinds = _kinds_by_takers(groups)
+    room = tuple([len(group.places) for group in groups])
+    if _number_of_sums(kinds, room) > MOST_COUNTED:
         return None
     steps = _steps(kinds)
     ways = _ways(steps)
-    room = tuple(sizes)
     if not ways(0, 0, room):
         raise DecodeError(IMPOSSIBLE)
     supplies = iter([shuffle([*indices], rng) for indices in kinds.values()])
-    drawn: list[list[int]] = [[] for _ in sizes]
-    supply: list[int] = []
+    drawn: list[_Indices] = [[] for _ in groups]
+    supply: _Indices = []
     for number, step in enumerate(steps):
         if step.arriving:
             supply = next(supplies)
-        left = len(supply)
-        total = ways(number, left, room)
-        splits = _splits(ways, number, step.group, left, room)
-        chances = [(taken, deals / total) for taken, deals in splits]
-        taken = pick_weighted(chances, rng)
+        splits = _splits(ways, number, step.group, len(supply), room)
+        taken = _number_taken(splits, rng)
         drawn[step.group] += [supply.pop() for _ in range(taken)]
         room = increased(room, step.group, -taken)
     return [shuffle(indices, rng) for indices in drawn]
 
 
-def _kinds_by_takers(pools: _Pools) -> dict[_Takers, list[int]]:
+def _kinds_by_takers(groups: Sequence[_Group]) -> dict[_Takers, _Indices]:
     """Return the pieces that some group allows, by kind."""
-    kinds: dict[_Takers, list[int]] = {}
-    for index in sorted({*chain.from_iterable(pools)}):
-        takers = tuple([group for group, pool in enumerate(pools) if index in pool])
+    pools = [group.pool for group in groups]
+    allowed_somewhere = {*chain.from_iterable(pools)}
+    kinds: dict[_Takers, _Indices] = {}
+    for index in sorted(allowed_somewhere):
+        takers = tuple([number for number, pool in enumerate(pools) if index in pool])
         kinds.setdefault(takers, []).append(index)
     return kinds
 
 
-def _number_of_sums(kinds: Mapping[_Takers, Sized], sizes: Sequence[int]) -> int:
+def _number_of_sums(kinds: Mapping[_Takers, Sized], room: _Room) -> int:
     """Return the maximum number of sums that counting computes: one for each step, number of
     pieces left, and room.
     """
-    rooms = prod([size + 1 for size in sizes])
-    left = [len(takers) * (1 + len(indices)) for takers, indices in kinds.items()]
-    return rooms * sum(left)
+    rooms = prod([size + 1 for size in room])
+    sums_per_room = 0
+    for takers, indices in kinds.items():
+        sums_per_room += len(takers) * (1 + len(indices))
+    return rooms * sums_per_room
 
 
 class _Step(NamedTuple):
@@ -155,15 +181,23 @@ def _steps(kinds: Mapping[_Takers, Sized]) -> tuple[_Step, ...]:
     return tuple(steps)
 
 
-def _splits(ways: _Ways, step: int, group: int, left: int, room: _Room) -> list[tuple[int, int]]:
-    """Return how many pieces the group can take in this step, each with the number of deals."""
-    splits: list[tuple[int, int]] = []
+def _splits(ways: _Ways, step: int, group: int, left: int, room: _Room) -> list[_Split]:
+    """Return each number of pieces that the group can take in this step."""
+    splits: list[_Split] = []
     most = min(left, room[group])
     for taken in range(most + 1):
         room_after = increased(room, group, -taken)
         deals_after = ways(step + 1, left - taken, room_after)
-        splits.append((taken, comb(left, taken) * deals_after))
+        deals = comb(left, taken) * deals_after
+        splits.append((taken, deals))
     return splits
+
+
+def _number_taken(splits: Sequence[_Split], rng: Random) -> int:
+    """Draw how many pieces a group takes in a step; all deals are equally likely."""
+    total = sum([deals for _, deals in splits])
+    chances = [(taken, deals / total) for taken, deals in splits]
+    return pick_weighted(chances, rng)
 
 
 @lru_cache(maxsize=8)  # a search samples one View again and again
@@ -175,12 +209,13 @@ def _ways(steps: tuple[_Step, ...]) -> _Ways:
         if step == len(steps):
             return 0 if any(room) else 1
         group, arriving = steps[step]
-        return sum([number for _, number in _splits(ways, step, group, arriving or left, room)])
+        splits = _splits(ways, step, group, arriving or left, room)
+        return sum([deals for _, deals in splits])
 
     return ways
 
 
-def _found(pieces: Sequence[T], limits: Sequence[Limit], rng: Random) -> list[T]:
+def _some_order(pieces: Sequence[T], limits: Sequence[Limit], rng: Random) -> list[T]:
     """Return some order that the limits allow; every one can come out."""
     place_of: dict[int, int] = {}
 
@@ -198,7 +233,8 @@ def _found(pieces: Sequence[T], limits: Sequence[Limit], rng: Random) -> list[T]
     for place in shuffle([*range(len(limits))], rng):
         if not settle(place, set()):
             raise DecodeError(IMPOSSIBLE)
-    return [pieces[index] for index in sorted(place_of, key=place_of.__getitem__)]
+    by_place = sorted(place_of, key=place_of.__getitem__)
+    return [pieces[index] for index in by_place]
 
 
 def _allows(limit: Limit, piece: object) -> bool:
@@ -209,32 +245,45 @@ def stirred(
     pieces: Sequence[T],
     limits: Sequence[Limit],
     rng: Random,
-    fits: Callable[[list[T]], bool] | None = None,
+    is_valid: Callable[[list[T]], bool] | None = None,
     steps: int = STEPS,
 ) -> list[T]:
-    """Return the pieces, which the limits allow and which fit, in another such order.
+    """Return the pieces, whose order is allowed and valid, in another such order.
 
     If a random order is not one, up to four places exchange their pieces at random, `steps` times
     for each place; what leads to no such order is undone. In the long run, all orders that can be
     reached like this are equally likely.
     """
     moved = shuffle([*pieces], rng)
-    if all(map(_allows, limits, moved)) and (fits is None or fits(moved)):
+    is_allowed = all(map(_allows, limits, moved))
+    if is_allowed and (is_valid is None or is_valid(moved)):
         return moved
     order = [*pieces]
     every = range(len(pieces))
-    tight = [place for place in every if limits[place] is not None] or every
+    limited = [place for place in every if limits[place] is not None]
+    tight = limited or every
     for _ in range(steps * len(pieces)):
-        places = [*{pick(tight, rng), pick(tight, rng), pick(every, rng), pick(every, rng)}]
-        exchanged = shuffle([order[place] for place in places], rng)
-        if not all(map(_allows, [limits[place] for place in places], exchanged)):
+        places = {pick(tight, rng), pick(tight, rng), pick(every, rng), pick(every, rng)}
+        exchanged = _exchanged(order, limits, [*places], rng)
+        if exchanged is None:
             continue
-        moved = [*order]
-        for place, piece in zip(places, exchanged, strict=True):
-            moved[place] = piece
-        if fits is None or fits(moved):
-            order = moved
+        if is_valid is None or is_valid(exchanged):
+            order = exchanged
     return order
+
+
+def _exchanged(
+    order: Sequence[T], limits: Sequence[Limit], places: Sequence[int], rng: Random
+) -> list[T] | None:
+    """Return the order after a random exchange between these places; None if not allowed."""
+    pieces = shuffle([order[place] for place in places], rng)
+    for place, piece in zip(places, pieces, strict=True):
+        if not _allows(limits[place], piece):
+            return None
+    moved = [*order]
+    for place, piece in zip(places, pieces, strict=True):
+        moved[place] = piece
+    return moved
 
 
 class Past(NamedTuple):
@@ -244,7 +293,7 @@ class Past(NamedTuple):
     """How likely it is, relative to other pasts."""
     pieces: list[Any]
     """The piece at each place now."""
-    trail: tuple[tuple[Any, Any, tuple[Any, ...]], ...]
+    trail: tuple[Passed, ...]
     """Like the one that was given, with all pieces."""
 
 
@@ -252,7 +301,7 @@ def retraced(
     zones: Mapping[Z, Sequence[int]],
     deals: Sequence[Sequence[T]],
     free: Collection[int],
-    seen: Sequence[tuple[Z, Z, tuple[T, ...]]],
+    seen: Sequence[Passed],
     hidden: Collection[Z],
     unseen: T,
     rng: Random,
@@ -271,18 +320,19 @@ def retraced(
     """
     walks = [_Walk.of(zones, deal, free) for deal in deals]
     for source, target, known in reversed(seen):
-        count = len(known)
-        require(count <= len(walks[0].lying[target]), "trail: more came to a zone than lay there")
+        lying = walks[0].lying[target]  # as many as in every walk
+        require(len(known) <= len(lying), "trail: more came to a zone than lay there")
         if unseen in known:
             for walk in walks:
-                walk.move(source, target, draw([*walk.lying[target]], count, rng))
+                walk.move_any(source, target, len(known), rng)
             continue
         possible = [walk for walk in walks if walk.move_back(source, target, known, hidden, rng)]
         if not possible:
             require(target in hidden, f"trail: {known!r} did not come to lie where they went")
             return []
         lost = len(walks) - len(possible)
-        walks = possible + [pick(possible, rng).copy() for _ in range(lost)]
+        copies = [pick(possible, rng).copy() for _ in range(lost)]
+        walks = possible + copies
     return [Past(walk.likelihood, walk.at, walk.trail()) for walk in walks]
 
 
@@ -298,7 +348,7 @@ class _Walk:
     """The places whose pieces may still be exchanged."""
     likelihood: float = 1.0
     passed: list[tuple[Any, Any, list[int]]] = field(default_factory=list)
-    """The latest first."""
+    """From where, to where, and the places at which the pieces lie in the end; the latest first."""
 
     @classmethod
     def of(
@@ -309,12 +359,14 @@ class _Walk:
         return cls(lying, [*deal], {*free})
 
     def copy(self) -> _Walk:
-        lying = {zone: [*places] for zone, places in self.lying.items()}
-        return _Walk(lying, [*self.at], {*self.free}, self.likelihood, [*self.passed])
+        copy = _Walk.of(self.lying, self.at, self.free)
+        copy.likelihood = self.likelihood
+        copy.passed = [*self.passed]
+        return copy
 
-    def trail(self) -> tuple[tuple[Any, Any, tuple[Any, ...]], ...]:
+    def trail(self) -> tuple[Passed, ...]:
         """Return which pieces have passed, the latest last."""
-        trail = []
+        trail: list[Passed] = []
         for source, target, taken in reversed(self.passed):
             pieces = sorted([self.at[place] for place in taken])
             trail.append((source, target, tuple(pieces)))
@@ -327,6 +379,11 @@ class _Walk:
         self.lying[source] += taken
         self.passed.append((source, target, taken))
 
+    def move_any(self, source: object, target: object, count: int, rng: Random) -> None:
+        """Put this many random pieces back."""
+        taken = draw([*self.lying[target]], count, rng)
+        self.move(source, target, taken)
+
     def move_back(
         self,
         source: object,
@@ -335,7 +392,7 @@ class _Walk:
         hidden: Collection[object],
         rng: Random,
     ) -> bool:
-        """Do so with pieces like these, and return whether they can lie in the target."""
+        """Put pieces like these back, and return whether they can lie in the target."""
         there = [*self.lying[target]]
         elsewhere = [self.lying[zone] for zone in hidden if zone != target]
         others = [*chain.from_iterable(elsewhere)]
@@ -344,12 +401,16 @@ class _Walk:
             place, expected = self._place_of(piece, there, rng)
             if place is None:
                 return False
-            copies = [self.at[each] for each in (*there, *others)].count(piece)
+            copies = self._copies(piece, there) + self._copies(piece, others)
             self.likelihood *= expected / copies
             there.remove(place)
             taken.append(place)
         self.move(source, target, taken)
         return True
+
+    def _copies(self, piece: object, places: Sequence[int]) -> int:
+        """Return the number of these places that hold such a piece."""
+        return [self.at[place] for place in places].count(piece)
 
     def _place_of(
         self, piece: object, there: Sequence[int], rng: Random
@@ -358,21 +419,24 @@ class _Walk:
 
         It holds the piece already, or is free and now holds it; None if there is no such place.
         """
-        at = self.at
         free = self.free
+        at = self.at
         settled = [place for place in there if place not in free and at[place] == piece]
         free_there = [place for place in there if place in free]
-        copies = [place for place in sorted(free) if at[place] == piece]
+        free_copies = [place for place in sorted(free) if at[place] == piece]
         expected: float = len(settled)
-        if copies:
-            expected += len(free_there) * len(copies) / len(free)
+        if free_copies:
+            expected += len(free_there) * len(free_copies) / len(free)
         if expected == 0:
             return None, 0
         index = int(rng.random() * expected)
         if index < len(settled):
             return settled[index], expected
         place = pick(free_there, rng)
-        copy = pick(copies, rng)
-        at[place], at[copy] = at[copy], at[place]
+        self._exchange(place, pick(free_copies, rng))
         free.remove(place)
         return place, expected
+
+    def _exchange(self, one: int, other: int) -> None:
+        at = self.at
+        at[one], at[other] = at[other], at[one]

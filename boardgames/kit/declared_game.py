@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import collections
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, partial
-from itertools import product
+from itertools import chain, product
 from random import Random
 from typing import (
     Any,
@@ -31,7 +31,7 @@ from boardgames.core.errors import DecodeError, require
 from boardgames.core.integers import as_integer
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.values import identity_cache
-from boardgames.kit.dealing import dealer, stirred
+from boardgames.kit.dealing import Dealer, dealer, stirred
 from boardgames.kit.declared_words import DeclaredWords, HasSeat
 from boardgames.kit.declared_zones import Visibility
 from boardgames.kit.visibility import Fact, Spot, notes_of, pieces_in
@@ -165,7 +165,9 @@ class DeclaredGame(Game[S, A, V]):
         seat = seats[0] if player is None and seats else player
         if type(seat) is not int:
             seat = as_integer(seat)
-        return tuple(self.choices(state, seat)) if seat is not None and seat in seats else ()
+        if seat is None or seat not in seats:
+            return ()
+        return tuple(self.choices(state, seat))
 
     def apply(self, state: S, action: A, player: int | None = None) -> S:
         """Return the State after the action, if it is one of the choices of the seat."""
@@ -229,9 +231,7 @@ class DeclaredGame(Game[S, A, V]):
         deals = f"{TRIES} deals of the unseen pieces"
         raise DecodeError(f"top level: none of {deals} is possible and has this View")
 
-    def _dealt(
-        self, view: V, dealers: Sequence[Callable[[Random], list[object]]], rng: Random
-    ) -> S | None:
+    def _dealt(self, view: V, dealers: Sequence[Dealer[object]], rng: Random) -> S | None:
         """Return a State with the unseen pieces dealt at random.
 
         With a Trail, it has one of the pasts that led to it; None if no past does.
@@ -245,12 +245,10 @@ class DeclaredGame(Game[S, A, V]):
         pasts = visibility.retraced(view, deals, rng, exchanging=True)
         if not pasts:
             return None
-        past = pick_weighted([(each, each.likelihood) for each in pasts], rng)
+        past = pick_weighted([(past, past.likelihood) for past in pasts], rng)
         return cast("S", visibility.after(view, past, fresh_seed(rng)))
 
-    def _left(
-        self, view: V, dealers: Sequence[Callable[[Random], list[object]]], rng: Random
-    ) -> list[list[object]]:
+    def _left(self, view: V, dealers: Sequence[Dealer[object]], rng: Random) -> list[list[object]]:
         """Return, by pack, the unseen pieces in random order, to be dealt from the end."""
         if dealers:
             return [deal(rng)[::-1] for deal in dealers]
@@ -276,19 +274,20 @@ class DeclaredGame(Game[S, A, V]):
         orders = visibility.hidden(view, state)
         limits = visibility.limits(view, self.allowed)
 
-        def dealt(pack: int, order: list[object]) -> S:
-            lists = [*orders]
-            lists[pack] = order
-            return cast("S", visibility.dealt(view, [each[::-1] for each in lists], seed))
+        def dealt(orders: Sequence[list[object]]) -> S:
+            from_the_end = [order[::-1] for order in orders]
+            return cast("S", visibility.dealt(view, from_the_end, seed))
 
-        def fits(pack: int, order: list[object]) -> bool:
-            return self._can_be(dealt(pack, order), view)
+        def can_be(pack: int, order: list[object]) -> bool:
+            changed = [*orders]
+            changed[pack] = order
+            return self._can_be(dealt(changed), view)
 
         is_asked = visibility.has_rules or self._dealing.is_judged
         for pack, order in enumerate(orders):
-            asked = partial(fits, pack) if is_asked else None
-            orders[pack] = stirred(order, limits[pack], rng, asked, WORLD_STEPS)
-        return dealt(0, orders[0])
+            is_valid = partial(can_be, pack) if is_asked else None
+            orders[pack] = stirred(order, limits[pack], rng, is_valid, WORLD_STEPS)
+        return dealt(orders)
 
     def _stirred_with_past(self, state: S, view: V, seed: int, rng: Random) -> S:
         """Return this State after such exchanges in a game with a Trail, which has one pack."""
@@ -297,19 +296,22 @@ class DeclaredGame(Game[S, A, V]):
         (limits,) = visibility.limits(view, self.allowed)
         latest = state
 
-        def fits(order: list[object]) -> bool:
+        def can_be(order: list[object]) -> bool:
             nonlocal latest
             pasts = visibility.retraced(view, [order], rng, exchanging=False)
-            # Fewer pasts than lead to another order are accepted as much more rarely.
-            if not pasts or rng.random() >= pasts[0].likelihood:
+            if not pasts:
                 return False
-            other = cast("S", visibility.after(view, pasts[0], seed))
+            (past,) = pasts
+            # Fewer pasts than lead to another order are accepted as much more rarely.
+            if rng.random() >= past.likelihood:
+                return False
+            other = cast("S", visibility.after(view, past, seed))
             if not self._can_be(other, view):
                 return False
             latest = other
             return True
 
-        stirred(order, limits, rng, fits, WORLD_STEPS)
+        stirred(order, limits, rng, can_be, WORLD_STEPS)
         return latest
 
     def _can_be(self, state: S, view: V) -> bool:
@@ -327,10 +329,11 @@ class DeclaredGame(Game[S, A, V]):
 
     def seen(self, state: S, viewer: int | None) -> Iterator[tuple[str, int | None, bool]]:
         """Yield field and owner (None: nobody) of each piece, and whether this viewer sees it."""
-        places = self.visibility.places(self.view(state, viewer))
-        for field, _, owner, content in places:
+        visibility = self.visibility
+        view = self.view(state, viewer)
+        for field, _, owner, content in visibility.places(view):
             for piece in pieces_in(content):
-                yield field, owner, piece != self.visibility.unseen
+                yield field, owner, piece != visibility.unseen
 
     def declared_view(self, state: S, player: int | None) -> V:
         """Return what the declarations show to this seat; `view` has to return the same."""
@@ -364,12 +367,14 @@ class DeclaredGame(Game[S, A, V]):
         """Who sees which pieces, and how they can lie."""
         common = tuple(self.pack())
         own = tuple([tuple(self.own_pack(seat)) for seat in range(self.players)])
+        if not any(own):
+            own = ()
         unseen = self.unseen
         if unseen is None:
-            has_text = any(isinstance(piece, str) for piece in (*common, *own[0]))
-            unseen = "?" if has_text else 0
+            pieces = chain(common, *own)
+            unseen = "?" if any([isinstance(piece, str) for piece in pieces]) else 0
         state, _, view = self._types
-        return Visibility((state, view), self.players, common, own if any(own) else (), unseen)
+        return Visibility((state, view), self.players, common, own, unseen)
 
     # Values, derived.
 
@@ -408,16 +413,21 @@ class DeclaredGame(Game[S, A, V]):
 
     @cached_property
     def _notation(self) -> Notation[A]:
+        _, action_type, _ = self._types
         actions: list[A] = []
-        for kind in get_args(self._types[1]) or (self._types[1],):
-            hints = get_type_hints(kind, include_extras=True)
-            values = [
-                self._values(kind, name, hint)
-                for name, hint in hints.items()
-                if get_origin(hint) is not ClassVar
-            ]
+        for kind in get_args(action_type) or (action_type,):
+            values = self._values_of_fields(kind)
             actions += [kind(*combination) for combination in product(*values)]
         return Notation(actions)
+
+    def _values_of_fields(self, kind: type[A]) -> list[Iterable[object]]:
+        """Return which values each field of such an action can have."""
+        hints = get_type_hints(kind, include_extras=True)
+        return [
+            self._values(kind, name, hint)
+            for name, hint in hints.items()
+            if get_origin(hint) is not ClassVar
+        ]
 
     def _values(self, kind: type[A], name: str, hint: object) -> Iterable[object]:
         for note in notes_of(hint):
@@ -447,9 +457,7 @@ class DeclaredGame(Game[S, A, V]):
 
 
 @identity_cache  # a search samples one View again and again
-def _dealers(
-    game: DeclaredGame[Any, Any, Any], view: Any
-) -> list[Callable[[Random], list[object]]]:
+def _dealers(game: DeclaredGame[Any, Any, Any], view: Any) -> list[Dealer[object]]:
     """Return, by pack, what deals the unseen pieces of a View to the places that allow them."""
     visibility = game.visibility  # its own
     packs = zip(visibility.left(view), visibility.limits(view, game.allowed), strict=True)

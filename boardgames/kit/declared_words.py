@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+from boardgames.contract.protocols import Rules
 from boardgames.contract.refusals import check_seat, check_viewer
-from boardgames.contract.rules import Rules
 from boardgames.contract.words import A, S, Words
 from boardgames.core.action import Action
 from boardgames.core.text import seat_name
@@ -116,13 +116,13 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
     def _centre(self, view: V) -> Area:
         """Return what belongs to nobody, and the board if there is one."""
         cells, columns = self._cells(view)
-        zones = self._zones_of(view, None)
-        zones += tuple([Zone(key, key, items) for key, items in cells.items()])
+        zones = [*self._zones_of(view, None)]
+        zones += [Zone(key, key, items) for key, items in cells.items()]
         board = _rows([*cells], columns) if cells else ()
         return Area(
             None,
             self._called("table"),
-            zones,
+            tuple(zones),
             self._counters_of(view, None),
             board=board,
             board_rows=tuple(map(row_name, range(len(board)))),
@@ -141,10 +141,11 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
                 continue
             columns = zone.columns
             for number, piece in enumerate(content):
-                key = cell_key(number, columns)
-                items = self._items(view, field, owner, places_in((piece,), number))
-                standing = tuple([evolve(item, seat=owner) for item in items])
-                cells[key] = cells.get(key, ()) + standing
+                cell = cell_key(number, columns)
+                places = places_in((piece,), number)
+                standing = self._items(view, field, owner, places)
+                owned = [evolve(item, seat=owner) for item in standing]
+                cells[cell] = cells.get(cell, ()) + tuple(owned)
         return cells, columns
 
     def _zones_of(self, view: V, seat: int | None) -> tuple[Zone, ...]:
@@ -179,14 +180,17 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
         """Return the pieces at these places in order, with equal neighbours grouped."""
         items: list[Item] = []
         for index, piece in places:
-            is_hidden = piece == self.game.visibility.unseen
-            key = None if is_hidden else _key(piece)
-            marks = [self.mark(mark) for mark in self.marks(view, Spot(field, owner, index))]
-            item = Item(key, 1, tuple(marks), hidden=is_hidden)
+            item = self._item(view, Spot(field, owner, index), piece)
             if items and evolve(items[-1], count=1) == item:
                 item = evolve(item, count=items.pop().count + 1)
             items.append(item)
         return tuple(items)
+
+    def _item(self, view: V, place: Spot, piece: object) -> Item:
+        is_hidden = piece == self.game.visibility.unseen
+        key = None if is_hidden else _key(piece)
+        marks = [self.mark(mark) for mark in self.marks(view, place)]
+        return Item(key, 1, tuple(marks), hidden=is_hidden)
 
     def tell(
         self, before: S, player: int, action: A, after: S, viewer: int | None
@@ -197,16 +201,19 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
         """
         player = check_seat(self.game, player)
         viewer = check_viewer(self.game, viewer)
-        is_open = viewer == player or not isinstance(action, self.game.secret)
-        if self.game.event_types is not None or is_open:
+        is_secret = viewer != player and isinstance(action, self.game.secret)
+        if self.game.event_types is not None or not is_secret:
             return super().tell(before, player, action, after, viewer)
         return (f"{seat_name(player, viewer)}: {type(action).__name__.lower()}",)
 
 
 def _rows(keys: Sequence[str], columns: int) -> tuple[tuple[str, ...], ...]:
     """Return the keys of the cells of a board, row by row."""
-    starts = range(0, len(keys), columns)
-    return tuple([tuple(keys[start : start + columns]) for start in starts])
+    rows: list[tuple[str, ...]] = []
+    for start in range(0, len(keys), columns):
+        row = keys[start : start + columns]
+        rows.append(tuple(row))
+    return tuple(rows)
 
 
 def _key(piece: object) -> str:

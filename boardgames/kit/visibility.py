@@ -125,7 +125,10 @@ a zone is not remembered: those that enter a deck are shuffled into it."""
 
 def mark_of(hint: object) -> Zone | Fact | None:
     """Return the declaration in the type of a field."""
-    return next((note for note in notes_of(hint) if isinstance(note, (Zone, Fact))), None)
+    for note in notes_of(hint):
+        if isinstance(note, (Zone, Fact)):
+            return note
+    return None
 
 
 def notes_of(hint: object) -> tuple[object, ...]:
@@ -139,10 +142,10 @@ def pieces_in(content: object) -> Sequence[object]:
         return () if content is None else (content,)
     if not any([isinstance(part, tuple) or part is None for part in content]):
         return content
-    found: list[object] = []
+    pieces: list[object] = []
     for part in content:
-        found += pieces_in(part)
-    return found
+        pieces += pieces_in(part)
+    return pieces
 
 
 def places_in(content: object, first: int = 0) -> Iterator[tuple[int, object]]:
@@ -157,4 +160,5 @@ def in_order(content: object) -> bool:
     """Return whether the pieces in a zone are in ascending order."""
     if not isinstance(content, tuple):
         return True
-    return list(content) == sorted(content) and all(map(in_order, content))
+    is_ascending = list(content) == sorted(content)
+    return is_ascending and all(map(in_order, content))

@@ -29,7 +29,7 @@ def softmax(sums: Sequence[float]) -> list[float]:
     [0.5, 0.5]
     """
     highest = max(sums)
-    weights = [exp(each - highest) for each in sums]
+    weights = [exp(weighted_sum - highest) for weighted_sum in sums]
     total = fsum(weights)
     return [weight / total for weight in weights]
 
@@ -60,12 +60,13 @@ def read_weights(
     """
     file = f"{FILE} of {package}"
     content = _read(package or "")
-    written = _section(content, module, f"{file}: [{module}]")
     unfitted = dict.fromkeys(_unfitted(content, file), 0.0)
+    situations = _section(content, module, f"{file}: [{module}]")
     weights: dict[str, tuple[float, ...]] = {}
     for situation, names in features.items():
         place = f"{file}: [{module}.{situation}]"
-        section = unfitted | _section(written, situation, place)
+        fitted = _section(situations, situation, place)
+        section = {**unfitted, **fitted}
         weights[situation] = tuple([_weight(section, name, place) for name in names])
     return weights
 

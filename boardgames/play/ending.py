@@ -60,6 +60,19 @@ def sentence(ending: Ending, who: str) -> str:
             assert_never(ending)
 
 
+def in_short(ending: Ending) -> str:
+    """Return how a game has ended, in two or three words at most."""
+    match ending:
+        case Forfeit():
+            return "forfeited"
+        case Resigned():
+            return "resigned"
+        case Agreed():
+            return "ended by agreement"
+        case _:
+            assert_never(ending)
+
+
 def note(ending: Ending, viewer: int | None) -> str:
     """Return the note in the scene of this viewer (None: a spectator)."""
     who = seat_name(ending.seat, viewer)

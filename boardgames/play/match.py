@@ -23,7 +23,6 @@ from boardgames.core.text import listed, one_line
 from boardgames.play.bots.base import Bot, HistoryBot, RandomBot
 from boardgames.play.bots.catalogue import spec_of
 from boardgames.play.ending import (
-    Agreed,
     Ending,
     Forfeit,
     Resigned,
@@ -375,15 +374,11 @@ class Match(Generic[S, A, V]):
         """End the game: this seat resigns and all others win; raise `ConfigurationError` if the
         game is over.
         """
-        self._end(Resigned(check_seat(self.game, player)))
+        self.end(Resigned(check_seat(self.game, player)))
 
-    def end_by_agreement(self, player: int) -> None:
-        """End the game, as this seat has asked and all have agreed: nobody wins; raise
-        `ConfigurationError` if the game is over.
-        """
-        self._end(Agreed(check_seat(self.game, player)))
-
-    def _end(self, ending: Ending) -> None:
+    def end(self, ending: Ending) -> None:
+        """End the game in this way; raise `ConfigurationError` if it is over."""
+        check_seat(self.game, ending.seat)
         if self.outcome is not None:
             raise ConfigurationError("the game is over")
         self.ending = ending

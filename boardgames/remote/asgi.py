@@ -10,9 +10,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, MutableMapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 from secrets import token_urlsafe
@@ -83,6 +83,16 @@ class Application:
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 1000})
 
+    @asynccontextmanager
+    async def lifespan(self, _: object) -> AsyncIterator[None]:
+        """Close this at the end of an application in which it is mounted, as in
+        `FastAPI(lifespan=games.lifespan)`.
+        """
+        try:
+            yield
+        finally:
+            await asyncio.to_thread(self.close)
+
     def close(self) -> None:
         """Close all tables; where this is mounted in another application, call it at the end."""
         self.lobby.close()
@@ -110,7 +120,9 @@ class Application:
         except RefusedRequestError as error:
             closes = True  # the rest of the request was not read
             reply = self.site.refusal(request, error)
-        except (ConnectionError, asyncio.CancelledError):
+        except ConnectionResetError:  # the client has gone, and nobody waits for an answer
+            return
+        except asyncio.CancelledError:
             raise
         except Exception:
             LOG.exception("a request failed")
@@ -124,6 +136,9 @@ class Application:
 
     async def _reply(self, scope: Scope, request: Request, receive: Receive) -> Reply:
         length = self.site.length(request, self._hosts_at(scope))
+        asked = _path_asked(scope)
+        if request.path == "/" and asked and not asked.endswith("/"):
+            return self.site.moved(asked.rpartition("/")[2] + "/")  # where the page finds its parts
         if request.method != "POST":
             return await self._in_thread(lambda: self.site.page(request))
         body = await self._body(receive, length)
@@ -234,6 +249,14 @@ def _request(scope: Scope) -> Request:
     path = path.removeprefix(scope.get("root_path", "")) or "/"
     headers = [(name.decode("latin-1"), each.decode("latin-1")) for name, each in scope["headers"]]
     return Request(scope["method"], path, headers)
+
+
+def _path_asked(scope: Scope) -> str:
+    """Return the path as the client has sent it; that in the scope may lack where this is
+    mounted.
+    """
+    path: bytes | None = scope.get("raw_path")
+    return str(scope["path"]) if path is None else path.decode("latin-1")
 
 
 async def _received(receive: Receive, length: int) -> bytes:

@@ -20,7 +20,7 @@ from boardgames.play import limits
 from boardgames.play.bots.catalogue import is_program
 from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.play.record import HUMAN
-from boardgames.remote.rooms import Carrier, Named, Place, Rooms, Sitting, Start
+from boardgames.remote.rooms import Named, Place, RoomsOfMany, Sitting, Start
 from boardgames.table.lesson import LEARNER, lesson_of
 from boardgames.table.seating import INVALID, Seating, digest
 from boardgames.table.table import Table
@@ -97,10 +97,8 @@ class TablesBySecret:
                 del self._tables[each]
 
 
-class Lobby(Rooms):
+class Lobby(RoomsOfMany):
     """The tables, and the people at them by their secrets; its bots act by themselves."""
-
-    carrier: Carrier = "http"
 
     def __init__(
         self,

@@ -172,6 +172,6 @@ def _refusals() -> Iterator[None]:
         raise RefusedError(str(error)) from None
     except BotError:  # what a bot, or the game, says of its error may be secret
         LOG.exception("the bots of a table have stopped")
-        raise RefusedError("an error has stopped the bots") from None
+        raise WireError(jsonrpc.INTERNAL_ERROR, "an error has stopped the bots") from None
     except BoardGamesError as error:
         raise RefusedError(str(error)) from None

@@ -18,7 +18,7 @@ from boardgames.play.reasons import estimated, in_words
 from boardgames.play.record import HUMAN, Record
 from boardgames.remote import results, shown
 from boardgames.remote.method import Methods
-from boardgames.remote.rooms import Place, Rooms, Sitting, Start
+from boardgames.remote.rooms import Place, Rooms, RoomsOfMany, RoomsOfOne, Sitting, Start
 from boardgames.table.session import STAND_IN
 from boardgames.table.table import Table
 
@@ -120,13 +120,13 @@ def open_record(rooms: Rooms, *, record: str) -> results.Opened:
 
 
 @METHODS.by("opener", only="lines", changes=True)
-def load(rooms: Rooms, *, key: str) -> results.Opened:
+def load(rooms: RoomsOfOne, *, key: str) -> results.Opened:
     """Continue a kept game, by its key."""
     return _opened(rooms.load(key))
 
 
 @METHODS.by("anybody", only="http")
-def invited(rooms: Rooms, *, invitation: str) -> results.Invitation:
+def invited(rooms: RoomsOfMany, *, invitation: str) -> results.Invitation:
     """Return the game, the number of players and the host of an invitation."""
     table, _ = rooms.invited(invitation)
     made, seat = table.match.game, table.seating.host
@@ -135,7 +135,7 @@ def invited(rooms: Rooms, *, invitation: str) -> results.Invitation:
 
 
 @METHODS.by("anybody", only="http", changes=True)
-def join(rooms: Rooms, *, invitation: str, name: str = "") -> results.Opened:
+def join(rooms: RoomsOfMany, *, invitation: str, name: str = "") -> results.Opened:
     """Take the seat of an invitation, under this name."""
     return _opened(rooms.join(invitation, name))
 
@@ -336,14 +336,14 @@ def resign(at: Place) -> results.GameStatus:
 
 
 @METHODS.by("player", acts=True)
-def agree_to_end(at: Place, *, agree: bool = True) -> results.Agreement:
+def agree_to_end(at: Place, *, agree: bool = True) -> results.Requested:
     """Ask the other people to end the game without a winner, or agree with who has asked.
 
     `agree`: false refuses; by the seat that has asked, it withdraws the request.
     """
     with at.table.lock:
         at.table.agree_to_end(at.person, agree)
-        return results.Agreement(*_status(at), end_asked=shown.end_asked(at.table))
+        return results.Requested(*_status(at), asked=shown.asked(at.table))
 
 
 # People.
@@ -459,6 +459,7 @@ def rematch(at: Place) -> results.Opened | None:
 @METHODS.by("viewer", only="lines", changes=True)
 def close(at: Place, *, forget: bool = False) -> results.Closed:
     """Close a table; a kept game can be loaded again, unless it is deleted with `forget`."""
+    assert isinstance(at.rooms, RoomsOfOne)  # no others have this method
     at.rooms.forget(at, delete=forget)
     return results.Closed(at.number)
 
@@ -470,4 +471,4 @@ def _status(at: Place) -> tuple[int, int, tuple[int, ...], bool]:
 
 
 def _undone(at: Place, undone: int) -> results.Undone:
-    return results.Undone(*_status(at), undone=undone, undo_asked=shown.undo_asked(at.table))
+    return results.Undone(*_status(at), undone=undone, asked=shown.asked(at.table))

@@ -21,6 +21,7 @@ from boardgames.scene.log import Entry
 from boardgames.scene.parts import Piece
 from boardgames.scene.scene import Label, Scene, ScoreSheet
 from boardgames.table.session import Presence
+from boardgames.table.table import Matter
 
 
 @dataclass(frozen=True)
@@ -269,30 +270,31 @@ class Events(GameStatus):
 
 @dataclass(frozen=True)
 class Asked:
-    """A request of a seat that other people have to grant, and the seats that have granted it."""
+    """A request to which all other people have to agree."""
 
+    what: Matter
     seat: SeatNumber
-    granted: tuple[SeatNumber, ...]
+    """Whose request it is."""
+    agreed: tuple[SeatNumber, ...]
+    """The seats of the others who have agreed."""
 
 
 @dataclass(frozen=True)
-class Undone(GameStatus):
+class Requested(GameStatus):
+    """The game after somebody has asked something of the others, or answered."""
+
+    asked: tuple[Asked, ...]
+    """The requests that wait for other people."""
+
+
+@dataclass(frozen=True)
+class Undone(Requested):
     """The game after an undo, or after a request for one."""
 
     undone: Natural
     """The number of actions taken back: the client's, and all that followed; 0 while other seats
     have to grant it.
     """
-    undo_asked: Asked | None
-    """The request that other seats of people have to grant or refuse."""
-
-
-@dataclass(frozen=True)
-class Agreement(GameStatus):
-    """The game after somebody has asked or agreed to end it, or refused."""
-
-    end_asked: Asked | None
-    """The request to which others still have to agree."""
 
 
 @dataclass(frozen=True)
@@ -409,10 +411,8 @@ class Look(GameStatus):
     """Whether this seat can get a hint now."""
     undo: bool
     """Whether this seat can take something back, or ask the other people for it."""
-    undo_asked: Asked | None
-    """The request that other people have to grant or refuse."""
-    end_asked: Asked | None
-    """The request to end the game to which other people have to agree."""
+    asked: tuple[Asked, ...]
+    """The requests that wait for other people."""
     undo_refused: SeatNumber | None
     """The seat that has refused this seat's request, until this seat acts or asks again."""
     undone: Natural

@@ -186,22 +186,32 @@ class Rooms(ABC):
     def close(self) -> None:
         """Close all tables."""
 
-    # What only one carrier has.
 
+class RoomsOfOne(Rooms):
+    """The tables of one client, who owns them all."""
+
+    carrier: Carrier = "lines"
+
+    @abstractmethod
     def load(self, key: str) -> Sitting:
         """Continue the game that is kept under this key."""
-        raise NotImplementedError
 
+    @abstractmethod
     def forget(self, place: Place, *, delete: bool) -> None:
         """Close a table; `delete` the game that it keeps."""
-        raise NotImplementedError
 
+
+class RoomsOfMany(Rooms):
+    """The tables of many clients, who invite each other."""
+
+    carrier: Carrier = "http"
+
+    @abstractmethod
     def invited(self, invitation: str) -> tuple[Table, int | None]:
         """Return the table and the seat (None: to watch) of an invitation; raise `RefusedError` if
         it is not valid.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def join(self, invitation: str, name: str) -> Sitting:
         """Let the caller take the seat of an invitation."""
-        raise NotImplementedError

@@ -128,8 +128,7 @@ def look(
             end=end(table, viewer) if table.over else None,
             hint=table.can_hint(viewer),
             undo=table.can_undo(viewer),
-            undo_asked=undo_asked(table),
-            end_asked=end_asked(table),
+            asked=asked(table),
             undo_refused=refused.by if refused is not None and refused.seat == viewer else None,
             undone=seating.undone,
             names=seating.names,
@@ -146,16 +145,9 @@ def _scene_before(table: Table, event: Transition[Any, Any, Any], viewer: int | 
     return table.words(viewer).scene(event.game.view(event.before, viewer))
 
 
-def undo_asked(table: Table) -> results.Asked | None:
-    """Return the request to take something back that others have to grant."""
-    asked = table.undo_asked
-    return None if asked is None else results.Asked(asked.seat, asked.granted)
-
-
-def end_asked(table: Table) -> results.Asked | None:
-    """Return the request to end the game to which others have to agree."""
-    asked = table.end_asked
-    return None if asked is None else results.Asked(asked.seat, asked.agreed)
+def asked(table: Table) -> tuple[results.Asked, ...]:
+    """Return the requests that wait for other people."""
+    return tuple([results.Asked(each.what, each.seat, each.agreed) for each in table.asked])
 
 
 def _absent(table: Table, viewer: int | None) -> tuple[results.Absent, ...]:

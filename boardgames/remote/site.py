@@ -150,6 +150,11 @@ class Site:
         caching = "public, max-age=31536000, immutable" if page.is_lasting else "no-store"
         return _reply(HTTPStatus.OK, page.content, page.kind, request, caching)
 
+    def moved(self, path: str) -> Reply:
+        """Return the reply that sends a browser to this path."""
+        headers = HEADERS | {"Location": path, "Content-Length": "0"}
+        return Reply(HTTPStatus.PERMANENT_REDIRECT, headers, b"")
+
     def refusal(self, request: Request, error: RefusedRequestError) -> Reply:
         """Return the reply to a request that is not answered; its connection has to be closed."""
         body = failure(str(error), INVALID_REQUEST)

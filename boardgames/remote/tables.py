@@ -17,7 +17,7 @@ from boardgames.play.limits import MOST_TABLES, Limits, check_count
 from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.play.record import Record
 from boardgames.remote.calls import News, Pause, call, drive
-from boardgames.remote.rooms import Carrier, Named, Place, Rooms, Sitting, Start
+from boardgames.remote.rooms import Named, Place, RoomsOfOne, Sitting, Start
 from boardgames.table.lesson import lesson_of
 from boardgames.table.seating import Seating
 from boardgames.table.table import Table
@@ -67,10 +67,8 @@ class KeptGame(TableFile):
             self.path.unlink(missing_ok=True)
 
 
-class Tables(Rooms):
+class Tables(RoomsOfOne):
     """The tables of one client, who plays the seats of all people and names the seat it means."""
-
-    carrier: Carrier = "lines"
 
     def __init__(
         self,

@@ -76,7 +76,7 @@ def framed(*slides: str) -> str:
     """Return these pictures with the style that they need, side by side in a row that is
     scrolled.
     """
-    articles = "".join(f"<article>{slide}</article>" for slide in slides)
+    articles = "".join([f"<article>{slide}</article>" for slide in slides])
     return f'{STYLE}<div class="boardgames"><div class="slides">{articles}</div></div>'
 
 
@@ -84,15 +84,15 @@ def scene_html(scene: Drawable, pieces: Mapping[str, Piece], phrases: Phrases = 
     """Return the table as HTML to put into `framed`: heading, areas and notes; a face-down piece is
     a question mark.
     """
-    title = " - ".join([part for part in (scene.title, scene.heading) if part])
+    title = " - ".join(filter(None, [scene.title, scene.heading]))
     teams = phrases.teams(scene.teams, scene.viewer)
     head = f"<h4>{escape(title)}</h4>{_paragraph(teams)}"
     if scene.text:
         return f"{head}<pre>{escape(scene.text)}</pre>"
     looks = _looks(pieces)
-    areas = "".join([_area(area, looks, phrases) for area in scene.areas])
-    words = "".join(map(_paragraph, (scene.prompt, *scene.notes)))
-    return head + areas + words
+    areas = [_area(area, looks, phrases) for area in scene.areas]
+    words = [_paragraph(text) for text in (scene.prompt, *scene.notes)]
+    return "".join([head, *areas, *words])
 
 
 def _paragraph(text: str) -> str:
@@ -132,11 +132,9 @@ def _faint(text: str) -> str:
 
 
 def _counter(counter: Counter, phrases: Phrases) -> str:
-    number = f"<b>{counter.value}</b>"
-    if counter.of is not None:
-        number = f"<b>{escape(phrases.of_limit(counter.value, counter.of))}</b>"
+    number = escape(phrases.number_of(counter))
     note = f" ({escape(counter.note)})" if counter.note else ""
-    return f"<span>{_faint(counter.name)} {number}{note}</span>"
+    return f"<span>{_faint(counter.name)} <b>{number}</b>{note}</span>"
 
 
 def _zone(zone: Zone, looks: Mapping[str | None, str]) -> str:
@@ -155,13 +153,13 @@ def score_sheet_html(sheet: Sheet, phrases: Phrases = ENGLISH) -> str:
     """Return the sheet as a table: a row for each source, a column for each seat, the
     totals last.
     """
-
-    def row(name: str, cells: Iterable[object], tag: str) -> str:
-        columns = "".join(f"<{tag}>{escape(str(cell))}</{tag}>" for cell in cells)
-        return f"<tr><th>{escape(name)}</th>{columns}</tr>"
-
     seats = [phrases.seat_name(seat, None) for seat in range(len(sheet.totals))]
-    head = row("", seats, "th")
-    body = "".join([row(line.source, line.points, "td") for line in sheet.lines])
-    foot = row(phrases.total, sheet.totals, "th")
-    return f"<table>{head}{body}{foot}</table>"
+    head = _row("", seats, "th")
+    body = [_row(line.source, line.points, "td") for line in sheet.lines]
+    foot = _row(phrases.total, sheet.totals, "th")
+    return f"<table>{head}{''.join(body)}{foot}</table>"
+
+
+def _row(name: str, cells: Iterable[object], tag: str) -> str:
+    columns = [f"<{tag}>{escape(str(cell))}</{tag}>" for cell in cells]
+    return f"<tr><th>{escape(name)}</th>{''.join(columns)}</tr>"

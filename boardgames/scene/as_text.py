@@ -51,7 +51,8 @@ Signs: TypeAlias = "dict[str, str]"
 
 def plain(lines: Iterable[Line]) -> str:
     """Return the lines as plain text."""
-    return "\n".join("".join(span.text for span in line).rstrip() for line in lines)
+    texts = [_text(line).rstrip() for line in lines]
+    return "\n".join(texts)
 
 
 def draw(
@@ -70,8 +71,10 @@ def draw(
     `phrases`: what the drawing says by itself.
     """
     if scene.text:
+        lines = scene.text.split("\n")
         teams = phrases.teams(scene.teams, scene.viewer)
-        lines = [*scene.text.split("\n"), *filter(None, [teams])]
+        if teams:
+            lines.append(teams)
         return [(Span(line),) for line in lines]
     earlier = {} if signs is None else signs
     return _Drawing(scene, pieces, phrases, columns, compact, earlier).lines()
@@ -96,31 +99,41 @@ def explained(
     """
     drawing = _Drawing(scene, pieces, ENGLISH, COLUMNS, 0, signs)
     drawing.lines()  # gives marks their signs
-    given = drawing.legend.signs
-    there: dict[str, list[str]] = {}
+    words_by_term = _words_by_term(scene, drawing)
+    explained = {key: words for key, words in words_by_term.items() if key in terms}
+    for mark, sign in drawing.legend.signs.items():
+        if numberless(mark.key) not in terms:
+            explained[mark.key] = [sign, mark.name]
+    return explained
+
+
+def _words_by_term(scene: Scene, drawing: _Drawing) -> dict[str, list[str]]:
+    """Return all that the drawn table shows by a name, a number or a sign, by its term."""
+    words: dict[str, list[str]] = {}
     if scene.to_act:
-        there[">"] = [">"]
+        words[">"] = [">"]
     if any(area.board for area in scene.areas):
-        there |= {"?": ["?"], ".": ["."]}
+        words["?"] = ["?"]
+        words["."] = ["."]
     for area in scene.areas:
         for counter in area.counters:
-            words = there.setdefault(counter.key, [counter.name])
-            words += [drawing.number(counter), counter.note]
-        marks = [*area.marks]
+            of_counter = words.setdefault(counter.key, [counter.name])
+            of_counter += [drawing.number(counter), counter.note]
         for zone in area.zones:
             if zone.items:
-                there.setdefault(zone.key, [zone.name])
-                marks += _marks_on(zone.items)
-        for mark in marks:
-            words = there.setdefault(numberless(mark.key), [])
-            words += [mark.name, given.get(mark, "")]
-    asked = {key: words for key, words in there.items() if key in terms}
-    other = {
-        mark.key: [sign, mark.name]
-        for mark, sign in given.items()
-        if numberless(mark.key) not in terms
-    }
-    return asked | other
+                words.setdefault(zone.key, [zone.name])
+        for mark in _marks_in(area):
+            of_mark = words.setdefault(numberless(mark.key), [])
+            of_mark += [mark.name, drawing.legend.signs.get(mark, "")]
+    return words
+
+
+def _marks_in(area: Area) -> list[Mark]:
+    """Return the marks of an area and of the pieces there."""
+    marks = [*area.marks]
+    for zone in area.zones:
+        marks += _marks_on(zone.items)
+    return marks
 
 
 def draw_score_sheet(
@@ -131,14 +144,14 @@ def draw_score_sheet(
 ) -> list[Line]:
     """Return the sheet as lines: a row for each source, a column for each seat, the totals last."""
     sources = [line.source for line in sheet.lines]
-    label = max(map(width, [phrases.total, *sources]))
+    label = _widest([phrases.total, *sources])
     room = (columns - label - GAP) // len(names)
-    column = min(max(map(width, names)) + GAP, room)
+    column = min(_widest(names) + GAP, room)
 
     def row(name: str, cells: Iterable[str], *, strong: bool = False) -> Line:
+        start = padded(name, label)
         aligned = [" " * (column - width(cell)) + cell for cell in cells]
-        start = Span(padded(name, label), strong=strong)
-        return (start, Span("".join(aligned), strong=strong))
+        return (Span(start, strong=strong), Span("".join(aligned), strong=strong))
 
     lines = [row("", names, strong=True)]
     for line in sheet.lines:
@@ -167,22 +180,29 @@ class _Legend:
         if mark in self.signs:
             return self.signs[mark]
         key = mark.key if mark.key in self.seats else numberless(mark.key)
-        free = [sign for sign in SIGNS[marked] if sign not in self.signs.values()]
-        had = self.earlier.get(key)
-        if had is not None and had in free:
-            sign = had
-        else:
-            unused = [sign for sign in free if sign not in self.earlier.values()]
-            number = f"({len(self.signs) + 1})"
-            sign = [*unused, *free, number][0]
+        sign = self._free_sign(key, SIGNS[marked])
         self.signs[mark] = sign
         self.earlier.setdefault(key, sign)
         return sign
 
+    def _free_sign(self, key: str, signs: str) -> str:
+        """Return the sign that the key had earlier, or else one that has meant nothing yet."""
+        taken = self.signs.values()
+        free = [sign for sign in signs if sign not in taken]
+        had = self.earlier.get(key)
+        if had is not None and had in free:
+            return had
+        for sign in free:
+            if sign not in self.earlier.values():
+                return sign
+        return free[0] if free else f"({len(self.signs) + 1})"
+
     def lines(self) -> list[Line]:
         """Return the line that explains all signs; none if there are no signs."""
+        if not self.signs:
+            return []
         words = [f"{sign} {mark.name}" for mark, sign in self.signs.items()]
-        return [(Span("   ".join(words)),)] if words else []
+        return [(Span("   ".join(words)),)]
 
 
 class _GridRow(NamedTuple):
@@ -203,7 +223,7 @@ class _Column(NamedTuple):
     """One for each seat: words between which a line may be broken."""
 
     def texts(self) -> list[str]:
-        return [self.head, *map(" ".join, self.cells)]
+        return [self.head, *[" ".join(words) for words in self.cells]]
 
 
 class _Drawing:
@@ -238,22 +258,30 @@ class _Drawing:
 
     def lines(self) -> list[Line]:
         scene = self.scene
-        # What is drawn first chooses its signs first.
-        body: list[Line] = []
-        for area in self.boards:
-            body += self._board(area)
-        body += self._grid() if scene.layout == "columns" else self._rows()
-        body += self.legend.lines()
-        own = [area for area in self.seats if area.seat == scene.viewer]
-        others = [area for area in self.seats if area.seat != scene.viewer]
-        centre = [area for area in scene.areas if area.seat is None]
+        body = self._body()  # before the areas below: what is drawn first chooses its signs first
         teams = self.phrases.teams(scene.teams, scene.viewer)
         lines = [*self.heading(), *self._folded(_words(teams)), *body]
-        lines += self._below([*others, *centre])
+        for area in self.seats:
+            if area.seat != scene.viewer:
+                lines += self._below(area)
+        for area in scene.areas:
+            if area.seat is None:
+                lines += self._below(area)
         for note in scene.notes:
             if self.compact < MOST_COMPACT or width(note) <= self.columns:
                 lines += self._folded(_words(note))
-        lines += self._below(own)
+        for area in self.seats:
+            if area.seat == scene.viewer:
+                lines += self._below(area)
+        return lines
+
+    def _body(self) -> list[Line]:
+        """Return the boards, the table of seats, and what their signs mean."""
+        lines: list[Line] = []
+        for area in self.boards:
+            lines += self._board(area)
+        lines += self._grid() if self.scene.layout == "columns" else self._rows()
+        lines += self.legend.lines()
         return lines
 
     # Pieces and numbers.
@@ -265,13 +293,15 @@ class _Drawing:
         if item.piece is None:
             return (Span(self._unknown(item)),)
         piece = self.pieces.get(item.piece)
-        facts = [mark.name for mark in item.marks]
+        remarks = [mark.name for mark in item.marks]
         if valued and piece is not None and self._hides_worth(piece):
-            facts = [str(piece.worth), *facts]
-        count = f"{item.count} " if item.count > 1 else ""
-        remark = f" ({', '.join(facts)})" if facts else ""
-        spans = (Span(count), _painted(item.piece, piece), Span(remark))
-        return tuple([span for span in spans if span.text])
+            remarks = [str(piece.worth), *remarks]
+        spans = [_painted(item.piece, piece)]
+        if item.count > 1:
+            spans.insert(0, Span(f"{item.count} "))
+        if remarks:
+            spans.append(Span(f" ({', '.join(remarks)})"))
+        return tuple(spans)
 
     def _hides_worth(self, piece: Piece) -> bool:
         """Return whether neither a row for the piece nor its name shows what it is worth."""
@@ -283,30 +313,41 @@ class _Drawing:
         """Return the items with those of one name and the same marks together."""
         alike: dict[tuple[str | None, tuple[Mark, ...]], Item] = {}
         for item in items:
-            piece = self.pieces.get(item.piece) if item.piece else None
-            look = (piece.name if piece else item.piece, item.marks)
-            first = alike.get(look)
-            alike[look] = evolve(first, count=first.count + item.count) if first else item
+            look = (self._name(item), item.marks)
+            count = item.count
+            if look in alike:
+                count += alike[look].count
+            alike[look] = evolve(alike.get(look, item), count=count)
         return alike.values()
+
+    def _name(self, item: Item) -> str | None:
+        piece = self.pieces.get(item.piece) if item.piece else None
+        return piece.name if piece else item.piece
 
     def _parts(self, zone: Zone, *, valued: bool = False) -> list[Line]:
         """Return what lies in the zone as unbreakable parts, commas included."""
-        parts: list[Line] = []
         if zone.ordered:
-            place = 1
-            for item in _by_place(zone.items):
-                name = self._named(item, valued=valued)
-                parts.append((Span(f"{place}: "), *name, Span(" ")))
-                place += item.count
-            return parts
-        parts += [self._named(item, valued=valued) for item in self._grouped(zone.items)]
-        return [*[(*name, Span(",")) for name in parts[:-1]], *parts[-1:]]
+            return self._numbered(zone.items, valued=valued)
+        parts: list[Line] = []
+        for item in self._grouped(zone.items):
+            if parts:
+                parts[-1] += (Span(","),)
+            parts.append(self._named(item, valued=valued))
+        return parts
+
+    def _numbered(self, items: Iterable[Item], *, valued: bool) -> list[Line]:
+        """Return items whose order matters as parts, each with the number of its place."""
+        parts: list[Line] = []
+        place = 1
+        for item in _by_place(items):
+            name = self._named(item, valued=valued)
+            parts.append((Span(f"{place}: "), *name, Span(" ")))
+            place += item.count
+        return parts
 
     def number(self, counter: Counter) -> str:
         """Return the number with its limit and its note: `6 of 9 +2`."""
-        number = str(counter.value)
-        if counter.of is not None:
-            number = self.phrases.of_limit(counter.value, counter.of)
+        number = self.phrases.number_of(counter)
         return f"{number} {counter.note}" if counter.note else number
 
     def _unknown(self, item: Item) -> str:
@@ -315,10 +356,12 @@ class _Drawing:
         if not item.marks:
             return f"{item.count} {unknown}"
         count = f"{item.count} " if item.count > 1 else ""
-        return f"{count}{unknown} ({', '.join([mark.name for mark in item.marks])})"
+        marks = [mark.name for mark in item.marks]
+        return f"{count}{unknown} ({', '.join(marks)})"
 
     def _seat(self, area: Area) -> str:
-        return area.name + (" >" if area.seat in self.scene.to_act else "")
+        is_to_act = area.seat in self.scene.to_act
+        return f"{area.name} >" if is_to_act else area.name
 
     # Lines.
 
@@ -332,29 +375,36 @@ class _Drawing:
             yield (Span(INDENT), *_spaced(row))
 
     def heading(self) -> Iterator[Line]:
-        """Yield the heading, with the counters of the centre and the sizes of its zones that lie
-        face down.
-        """
+        """Yield the heading, with what it says of the centre."""
         scene = self.scene
-        centre = scene.centre or Area(None, "")
-        counters = [counter for counter in centre.counters if counter.key not in self.counters]
-        zones = [zone for zone in centre.zones if _is_closed(zone)]
-        facts = [f"{counter.name} {self.number(counter)}  " for counter in counters]
-        facts += [f"{zone.name} {zone.size}  " for zone in zones]
         title = f"{scene.title}: {scene.heading} " if scene.heading else f"{scene.title} "
-        first, *rest = self._folded([(Span(fact),) for fact in facts], title)
-        yield (first[0]._replace(strong=True), *first[1:])
+        parts = [(Span(f"{fact}  "),) for fact in self._facts_of_centre()]
+        (start, *others), *rest = self._folded(parts, title)
+        yield (start._replace(strong=True), *others)
         yield from rest
 
-    def _below(self, areas: Iterable[Area]) -> Iterator[Line]:
+    def _facts_of_centre(self) -> Iterator[str]:
+        """Yield the counters that only the centre has, and the sizes of its zones that lie face
+        down.
+        """
+        centre = self.scene.centre
+        if centre is None:
+            return
+        for counter in centre.counters:
+            if counter.key not in self.counters:
+                yield f"{counter.name} {self.number(counter)}"
+        for zone in centre.zones:
+            if _is_closed(zone):
+                yield f"{zone.name} {zone.size}"
+
+    def _below(self, area: Area) -> Iterator[Line]:
         """Yield the zones that neither the heading nor the table of seats shows, or only by their
         size.
         """
-        for area in areas:
-            for zone in area.zones:
-                if self._is_below(zone, area.seat):
-                    name = self._full_name(zone, area)
-                    yield from self._folded(self._zone(zone, valued=True), f"{name}:")
+        for zone in area.zones:
+            if self._is_below(zone, area.seat):
+                name = self._full_name(zone, area)
+                yield from self._folded(self._zone(zone, valued=True), f"{name}:")
 
     def _is_below(self, zone: Zone, seat: int | None) -> bool:
         if seat is None:
@@ -363,11 +413,11 @@ class _Drawing:
         has_row = self.scene.layout == "rows"
         if seat == self.scene.viewer:
             is_compared = bool(zone.kinds) or (has_row and not is_hand)
-            is_known = any(item.piece is not None or is_hand for item in zone.items)
+            is_known = bool(zone.items) if is_hand else _has_known(zone.items)
             is_omitted = bool(self.compact) and zone.brief
         else:
             is_compared = bool(zone.kinds) or has_row or is_hand
-            is_known = any(item.piece is not None and not item.hidden for item in zone.items)
+            is_known = _has_known([item for item in zone.items if not item.hidden])
             is_omitted = zone.brief
         return is_known and not is_compared and not is_omitted
 
@@ -389,19 +439,18 @@ class _Drawing:
     def _board(self, area: Area) -> Iterator[Line]:
         """Yield a line for each row of the board, below the names of its columns."""
         zones = {zone.key: zone for zone in area.zones}
-        rows = [self._cells(row, zones) for row in area.board]
-        names = area.board_rows or [""] * len(rows)
-        heads = area.board_columns or [""] * len(rows[0])
+        rows = [self._cells(keys, zones) for keys in area.board]
+        row_names = area.board_rows or [""] * len(rows)
+        column_names = area.board_columns or [""] * len(rows[0])
         corner = "" if area.seat is None else area.name
-        label = max(map(width, [corner, *names])) + GAP
-        texts = [cell.text for cell in chain.from_iterable(rows)]
-        widest = max(map(width, texts)) + GAP
-        room = (self.columns - label) // len(heads)
-        column = min(widest, room)
+        label = _widest([corner, *row_names]) + GAP
+        cells = [cell.text for cell in chain.from_iterable(rows)]
+        room = (self.columns - label) // len(column_names)
+        column = min(_widest(cells) + GAP, room)
         if corner or area.board_columns:
-            head = padded(corner, label) + _in_columns(heads, column)
+            head = padded(corner, label) + _in_columns(column_names, column)
             yield (Span(head, strong=True),)
-        for name, row in zip(names, rows, strict=True):
+        for name, row in zip(row_names, rows, strict=True):
             start = Span(padded(name, label), strong=True)
             yield (start, *[cell.in_column(column) for cell in row])
 
@@ -417,25 +466,26 @@ class _Drawing:
         if not zone.items:
             return Span(".")
         item = zone.items[0]
-        is_others = item.seat != self.scene.viewer
-        owner = [
-            Mark(area.name, area.name)
-            for area in self.seats
-            if area.seat == item.seat and is_others
-        ]
-        signs = self.legend.of(owner, "seat") + self.legend.of(item.marks)
+        signs = self._sign_of_owner(item) + self.legend.of(item.marks)
         count = f"{zone.size} " if zone.size > 1 else ""
         name = Span("?")
         if item.piece is not None:
             name = _painted(item.piece, self.pieces.get(item.piece))
         return name._replace(text=signs + count + name.text)
 
+    def _sign_of_owner(self, item: Item) -> str:
+        """Return a sign for the seat to which a piece belongs; none for the reader's own."""
+        if item.seat == self.scene.viewer:
+            return ""
+        owners = [Mark(area.name, area.name) for area in self.seats if area.seat == item.seat]
+        return self.legend.of(owners, "seat")
+
     # Seats as columns: a row for each kind of piece and each counter.
 
     def _grid(self) -> Iterator[Line]:
         rows = [*self._zone_rows(), *self._counter_rows()]
         label = max([_width(row.name) for row in rows], default=0) + GAP
-        beside = max([width(row.beside) for row in rows], default=0)
+        beside = _widest([row.beside for row in rows])
         if beside:
             beside += GAP
         column = (self.columns - label - beside) // max(1, len(self.seats))
@@ -459,16 +509,18 @@ class _Drawing:
             zones = [_with_key(area.zones, key) for area in self.seats]
             if first.kinds:
                 yield from self._kind_rows(first.kinds, zones)
-                continue
-            others = [
-                zone
-                for zone, area in zip(zones, self.seats, strict=True)
-                if area.seat != self.scene.viewer
-            ]
-            if any(zone is not None and zone.items for zone in others):
+            elif self._is_used_by_others(key):
                 sizes = [0 if zone is None else zone.size for zone in zones]
                 cells = [str(size) if size else "." for size in sizes]
-                yield _GridRow((Span(f"   {first.name}"),), "", cells)
+                yield _row(first.name, cells)
+
+    def _is_used_by_others(self, key: str) -> bool:
+        """Return whether others than the reader have pieces in the zone with this key."""
+        for area in self.seats:
+            zone = _with_key(area.zones, key)
+            if area.seat != self.scene.viewer and zone is not None and zone.items:
+                return True
+        return False
 
     def _kind_rows(self, kinds: Iterable[str], zones: Sequence[Zone | None]) -> Iterator[_GridRow]:
         for key in kinds:
@@ -476,8 +528,11 @@ class _Drawing:
             if self.compact >= MOST_COMPACT and set(cells) == {"."}:
                 continue
             piece = self.pieces.get(key)
-            worth = "" if piece is None or piece.worth is None else str(piece.worth)
-            yield _GridRow((Span(f"{worth:>2} "), _painted(key, piece)), "", cells)
+            worth = ""
+            if piece is not None and piece.worth is not None:
+                worth = str(piece.worth)
+            name = (Span(f"{worth:>2} "), _painted(key, piece))
+            yield _GridRow(name, "", cells)
 
     def _kind_cell(self, key: str, zone: Zone | None) -> str:
         """Return how many of these pieces lie in the zone, and the signs of their marks."""
@@ -491,11 +546,16 @@ class _Drawing:
     def _counter_rows(self) -> Iterator[_GridRow]:
         centre = self.scene.centre
         for key, first in self.counters.items():
-            common = None if centre is None else _with_key(centre.counters, key)
-            beside = "" if common is None else self.number(common)
-            counters = [_with_key(area.counters, key) for area in self.seats]
-            cells = ["." if counter is None else self.number(counter) for counter in counters]
-            yield _GridRow((Span(f"   {first.name}"),), beside, cells)
+            beside = ""
+            if centre is not None:
+                beside = self._number_in(centre, key)
+            cells = [self._number_in(area, key) or "." for area in self.seats]
+            yield _row(first.name, cells, beside)
+
+    def _number_in(self, area: Area, key: str) -> str:
+        """Return the number of the counter with this key; empty if the area has none."""
+        counter = _with_key(area.counters, key)
+        return "" if counter is None else self.number(counter)
 
     # Seats as rows: a column for each counter and each zone.
 
@@ -506,7 +566,7 @@ class _Drawing:
         names = [self._described_seat(area) for area in self.seats]
         columns = [column for column in self._columns() if any(column.cells)]
         table = [column.texts() for column in (_Column("", names), *columns)]
-        widths = [max(map(width, texts)) + GAP for texts in table]
+        widths = [_widest(texts) + GAP for texts in table]
         is_too_wide = sum(widths) - GAP > self.columns
         if columns and (self.compact or is_too_wide):
             for index, name in enumerate(names):
@@ -517,16 +577,17 @@ class _Drawing:
         head, *lines = ["".join(map(padded, row, widths)) for row in rows]
         if columns:
             yield (Span(head, strong=True),)
-        yield from [(Span(line),) for line in lines]
+        for line in lines:
+            yield (Span(line),)
 
     def _described_seat(self, area: Area) -> list[str]:
-        return [self._seat(area), *[f"({mark.name})" for mark in area.marks]]
+        marks = [f"({mark.name})" for mark in area.marks]
+        return [self._seat(area), *marks]
 
     def _columns(self) -> Iterator[_Column]:
-        for key, first in self.counters.items():
-            counters = [_with_key(area.counters, key) for area in self.seats]
-            numbers = [[] if counter is None else [self.number(counter)] for counter in counters]
-            yield _Column(first.name, numbers)
+        for key, counter in self.counters.items():
+            numbers = [self._number_in(area, key) for area in self.seats]
+            yield _Column(counter.name, [[number] if number else [] for number in numbers])
         for key, zone in self.zones.items():
             yield _Column(zone.name, [self._zone_words(area, key) for area in self.seats])
 
@@ -544,11 +605,14 @@ class _Drawing:
         """Yield the lines of one seat: what the heads say, each with its words."""
         parts: list[str] = []
         for head, words in facts:
-            if words:
-                if parts:
-                    parts[-1] += ";"
-                parts += [f"{head} {words[0]}", *words[1:]]
-        yield from self._folded([(Span(part),) for part in parts], f"{' '.join(name)}:")
+            if not words:
+                continue
+            if parts:
+                parts[-1] += ";"
+            first, *others = words
+            parts += [f"{head} {first}", *others]
+        start = " ".join(name)
+        yield from self._folded([(Span(part),) for part in parts], f"{start}:")
 
 
 def numberless(key: str) -> str:
@@ -560,10 +624,18 @@ def _painted(key: str, piece: Piece | None) -> Span:
     return Span(piece.name, piece.colour or piece.group) if piece else Span(key)
 
 
+def _row(name: str, cells: list[str], beside: str = "") -> _GridRow:
+    """Return a row whose name begins where the names of pieces do, behind their values."""
+    return _GridRow((Span(f"   {name}"),), beside, cells)
+
+
 def _is_closed(zone: Zone) -> bool:
     """Return whether the number of pieces in this zone of the centre is enough."""
-    are_unknown = all(item.piece is None for item in zone.items)
-    return bool(zone.items) and (zone.brief or are_unknown)
+    return bool(zone.items) and (zone.brief or not _has_known(zone.items))
+
+
+def _has_known(items: Iterable[Item]) -> bool:
+    return any([item.piece is not None for item in items])
 
 
 def _by_place(items: Iterable[Item]) -> Iterator[Item]:
@@ -576,11 +648,18 @@ def _by_place(items: Iterable[Item]) -> Iterator[Item]:
 
 
 def _marks_on(items: Iterable[Item]) -> list[Mark]:
-    return [*chain.from_iterable([item.marks for item in items])]
+    marks: list[Mark] = []
+    for item in items:
+        marks += item.marks
+    return marks
 
 
 def _words(text: str) -> list[Line]:
     return [(Span(word),) for word in text.split()]
+
+
+def _text(line: Line) -> str:
+    return "".join([span.text for span in line])
 
 
 def _spaced(parts: Iterable[Line]) -> Line:
@@ -597,6 +676,10 @@ def _width(line: Line) -> int:
     return sum([width(span.text) for span in line])
 
 
+def _widest(texts: Iterable[str]) -> int:
+    return max(map(width, texts), default=0)
+
+
 def _in_columns(cells: Iterable[str], column: int) -> str:
     """Return the cells side by side, cut so that a space is left between them."""
     return "".join([Span(cell).in_column(column).text for cell in cells])
@@ -604,7 +687,10 @@ def _in_columns(cells: Iterable[str], column: int) -> str:
 
 def _with_key(parts: Iterable[Part], key: str) -> Part | None:
     """Return the zone or counter with this key, if there is one."""
-    return next((part for part in parts if part.key == key), None)
+    for part in parts:
+        if part.key == key:
+            return part
+    return None
 
 
 def _first_by_key(parts_of_areas: Iterable[Iterable[Part]]) -> dict[str, Part]:

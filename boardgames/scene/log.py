@@ -28,6 +28,7 @@ from boardgames.scene.events import (
     RoundChange,
     TurnChange,
 )
+from boardgames.scene.parts import Item
 from boardgames.scene.scene import Scene
 
 WRITTEN: Mapping[type[RoundChange | TurnChange | HeadingChange | NotesChange], str] = {
@@ -101,9 +102,7 @@ def snapshot_of(scene: Scene, number: int) -> Snapshot:
         for zone in area.zones:
             place = Place(area.seat, zone.key)
             held = zones.setdefault(place, {})
-            for item in zone.items:
-                piece = _known(item.piece, area.seat, scene.viewer, face_down=item.hidden)
-                held[piece] = held.get(piece, 0) + item.count
+            _lay(held, zone.items, is_own=_is_own(area.seat, scene.viewer))
             if zone.ordered and zone.size == len(held):
                 ordered.add(place)
         for counter in area.counters:
@@ -123,12 +122,20 @@ def snapshot_of(scene: Scene, number: int) -> Snapshot:
     )
 
 
-def _known(
-    piece: str | None, seat: int | None, viewer: int | None, *, face_down: bool
-) -> str | None:
-    """Return the key under which a piece counts in this seat's area."""
-    is_own = seat is not None and seat == viewer
+def _lay(held: dict[str | None, int], items: Iterable[Item], *, is_own: bool) -> None:
+    """Add these items to what an area holds; `is_own`: the reader's."""
+    for item in items:
+        piece = _known(item.piece, is_own=is_own, face_down=item.hidden)
+        held[piece] = held.get(piece, 0) + item.count
+
+
+def _known(piece: str | None, *, is_own: bool, face_down: bool) -> str | None:
+    """Return the key under which a piece counts in an area; `is_own`: the reader's."""
     return None if face_down and not is_own else piece
+
+
+def _is_own(seat: int | None, viewer: int | None) -> bool:
+    return seat is not None and seat == viewer
 
 
 def fold(snapshot: Snapshot, changes: Iterable[Change]) -> Snapshot:
@@ -171,13 +178,16 @@ def _move(zones: dict[Place, dict[str | None, int]], move: PieceMove, viewer: in
         _take(zones.setdefault(move.source, {}), move, move.source)
     if move.target is not None:
         target = zones.setdefault(move.target, {})
-        piece = _known(move.piece, move.target.seat, viewer, face_down=move.face_down)
+        is_own = _is_own(move.target.seat, viewer)
+        piece = _known(move.piece, is_own=is_own, face_down=move.face_down)
         target[piece] = target.get(piece, 0) + move.count
 
 
 def _take(held: dict[str | None, int], move: PieceMove, source: Place) -> None:
     """Take the pieces that move out of what their source holds."""
-    piece = move.piece if move.piece in held else None  # a reader may know a face-down piece
+    piece = move.piece
+    if piece not in held:
+        piece = None  # a reader may know a face-down piece
     if piece is None and move.count == sum(held.values()):
         held.clear()  # all go, even those that the reader knows
         return
@@ -197,7 +207,8 @@ def _mark(marks: set[tuple[int, str]], seat: int | None, mark: str, *, on: bool)
             raise ValueError(f"all cannot get {mark!r}")
         marks -= {(holder, lost) for holder, lost in marks if lost == mark}
         return
-    if on == ((seat, mark) in marks):
+    has_mark = (seat, mark) in marks
+    if has_mark == on:
         raise ValueError(f"player {seat + 1} cannot {'get' if on else 'lose'} {mark!r}")
     marks ^= {(seat, mark)}
 
@@ -207,10 +218,8 @@ def differences(snapshot: Snapshot, other: Snapshot) -> Iterator[Change]:
     for place in dict.fromkeys([*snapshot.zones, *other.zones]):
         held = snapshot.zones.get(place, {})
         wanted = other.zones.get(place, {})
-        is_out_of_order = _order_after(held, wanted) != [*wanted]
-        if place in other.ordered and is_out_of_order:
-            for piece, count in held.items():
-                yield PieceMove(piece, count, place, None)
+        if place in other.ordered and _order_after(held, wanted) != [*wanted]:
+            yield from _moves_between(held, {}, place)
             held = {}  # they are laid out anew
         yield from _moves_between(held, wanted, place)
     for place in dict.fromkeys([*snapshot.counters, *other.counters]):

@@ -5,9 +5,13 @@ another language has to replace.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import listed, seat_name, seat_object
+
+if TYPE_CHECKING:
+    from boardgames.scene.parts import Counter
 
 
 class Phrases:
@@ -30,6 +34,12 @@ class Phrases:
         """Return what the reader calls a zone of another seat: `Player 2, hand`."""
         return f"{owner}, {zone}"
 
+    def number_of(self, counter: Counter) -> str:
+        """Return the number of a counter, with its limit if it has one."""
+        if counter.of is None:
+            return str(counter.value)
+        return self.of_limit(counter.value, counter.of)
+
     def of_limit(self, number: int, limit: int) -> str:
         """Return a number with its limit: `6 of 9`."""
         return f"{number} of {limit}"
@@ -43,8 +53,13 @@ class Phrases:
 
         Empty without teams.
         """
-        named = [self.listed([self.seat_name(seat, viewer) for seat in team]) for team in teams]
-        return f"Teams: {'; '.join(named)}" if named else ""
+        if not teams:
+            return ""
+        sides: list[str] = []
+        for team in teams:
+            names = [self.seat_name(seat, viewer) for seat in team]
+            sides.append(self.listed(names))
+        return f"Teams: {'; '.join(sides)}"
 
     def verdict(self, outcome: Outcome, viewer: int | None) -> str:
         """Return who has won, or what was achieved, in words for this viewer (None: a spectator).

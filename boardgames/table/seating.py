@@ -120,24 +120,22 @@ class Seating:
         """Return the seating with the names as they are shown; raise `RefusedError` for one that
         cannot be a name.
         """
-        seats: list[Seat] = []
-        for seat in self.seats:
-            taken = tuple([each.name for each in seats])
-            seats.append(replace(seat, name=checked_name(seat.name, taken) if seat.name else ""))
+        names: list[str] = []
+        for name in self.names:
+            names.append(checked_name(name, tuple(names)) if name else "")
+        seats = [replace(seat, name=name) for seat, name in zip(self.seats, names, strict=True)]
         return replace(self, seats=tuple(seats))
 
     def after(self, plies: int) -> Seating:
         """Return the seating after only so many actions, as if more of them were taken back."""
-        seats = []
+        seats: list[Seat] = []
+        had_read_more = False
         for seat in self.seats:
-            read = (min(seat.read[0], plies), seat.read[1])
+            read, undone = seat.read
+            had_read_more = had_read_more or read > plies
             failed = None if (seat.failed or 0) > plies else seat.failed
-            seats.append(replace(seat, read=read, failed=failed))
-        return replace(
-            self,
-            seats=tuple(seats),
-            undone=self.undone + any(seat.read[0] > plies for seat in self.seats),
-        )
+            seats.append(replace(seat, read=(min(read, plies), undone), failed=failed))
+        return replace(self, seats=tuple(seats), undone=self.undone + had_read_more)
 
     def after_undo(self, plies: int) -> Seating:
         """Return the seating after an undo that has left only so many actions."""
@@ -168,14 +166,17 @@ class Seating:
         there.
         """
         before = self.seats[seat]
-        gone = {
-            each: reason
-            for each in (before.invitation and digest(before.invitation), before.holder)
-            if each
-        }
-        return replace(self, past=_latest(self.past | gone)).changed(
-            seat, invitation=None, holder=None
-        )
+        gone: list[str] = []
+        if before.invitation:
+            gone.append(digest(before.invitation))
+        if before.holder:
+            gone.append(before.holder)
+        return self._without(gone, reason).changed(seat, invitation=None, holder=None)
+
+    def _without(self, digests: Sequence[str], reason: str) -> Seating:
+        """Return the seating in which these invitations or secrets are no longer valid."""
+        past = [*(self.past | dict.fromkeys(digests, reason)).items()]
+        return replace(self, past=dict(past[-MOST_PAST:]))
 
     def invited(self, invitation: str) -> int | None:
         """Return the seat of this invitation (None: a spectator); raise `RefusedError` with the
@@ -186,8 +187,9 @@ class Seating:
         for number, seat in enumerate(self.seats):
             if seat.invitation == invitation:
                 return number
-        if (past := self.past.get(digest(invitation))) is not None:
-            raise RefusedError(past, "not yours")
+        reason = self.past.get(digest(invitation))
+        if reason is not None:
+            raise RefusedError(reason, "not yours")
         raise RefusedError(INVALID, "unknown")
 
     def joined(self, invitation: str) -> tuple[Seating, int | None, str]:
@@ -195,9 +197,10 @@ class Seating:
 
         Raises `RefusedError` if the invitation is not valid or has been used.
         """
-        if (seat := self.invited(invitation)) is None:
+        seat = self.invited(invitation)
+        if seat is None:
             return self.seated(None)
-        return replace(self, past=_latest(self.past | {digest(invitation): USED})).seated(seat)
+        return self._without([digest(invitation)], USED).seated(seat)
 
     def seated(self, seat: int | None) -> tuple[Seating, int | None, str]:
         """Return the seating with a person in this seat (None: another spectator), the seat and
@@ -213,20 +216,22 @@ class Seating:
 
         Raises `RefusedError` with the reason if it is no longer valid.
         """
-        if (digested := digest(secret)) in self.watchers:
+        digested = digest(secret)
+        if digested in self.watchers:
             return (None,)
         if digested in self.past:
             raise RefusedError(self.past[digested], "not yours")
-        return next(
-            ((number,) for number, seat in enumerate(self.seats) if seat.holder == digested), None
-        )
+        for number, seat in enumerate(self.seats):
+            if seat.holder == digested:
+                return (number,)
+        return None
 
     @property
     def digests(self) -> frozenset[str]:
         """The digests of all secrets and invitations that it knows, valid or not."""
         invitations = [self.watch, *[seat.invitation for seat in self.seats]]
         holders = [seat.holder for seat in self.seats if seat.holder is not None]
-        open_ones = [digest(each) for each in invitations if each is not None]
+        open_ones = [digest(invitation) for invitation in invitations if invitation is not None]
         return frozenset([*open_ones, *holders, *self.watchers, *self.past])
 
     # Reading.
@@ -260,7 +265,3 @@ def bots_of(specs: Sequence[str]) -> list[Bot[Any, Any] | None]:
 def digest(secret: str) -> str:
     """Return the digest under which a secret or an old invitation is stored."""
     return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _latest(past: dict[str, str]) -> dict[str, str]:
-    return dict([*past.items()][-MOST_PAST:])

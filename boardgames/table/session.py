@@ -46,10 +46,46 @@ class Draft:
         self.seating = self.seating.changed(seat, **change)
 
 
+def _seating_of(match: Match[Any, Any, Any]) -> Seating:
+    """Return the seating of a match of which nothing else is known."""
+    specs: list[str] = []
+    for bot, name in zip(match.seats, match.names, strict=True):
+        specs.append(HUMAN if bot is None else name)
+    return Seating.of(specs)
+
+
 class Session:
     """A match and the people at it under one lock: each change is prepared aside, and kept before
     anybody sees it.
     """
+
+    machine: Machine
+    """The machine whose clock the people go by, and whose threads let the bots act."""
+    seating: Seating
+    lesson: Lesson | None
+    """The lesson with which the game begins; an answer that is not right is refused with what it
+    says of it.
+    """
+    lesson_fault: str
+    """Why the lesson of a kept game cannot go on; empty if it can, or if it was left before."""
+    people: tuple[int, ...]
+    """The seats of people, including those for whom a bot plays; always the same."""
+    version: int
+    """Increases with every change of the table; after a restart it is higher than ever before."""
+    closed: bool
+    failure: BaseException | None
+    """The error at which the bots have stopped, until they are started again; if they could not be
+    kept, until there is room.
+    """
+    listeners: list[Callable[[], None]]
+    """Functions called, from any thread, after every change; they must return at once."""
+    lock: RLock
+    change: Condition
+    """Notified of every change."""
+    heard: float
+    """When any person was last heard from."""
+    _asked: dict[int, float]
+    """Since when each person has been asked to act."""
 
     def __init__(
         self,
@@ -61,54 +97,39 @@ class Session:
         reading: bool = False,
     ) -> None:
         """Keep the match and its seating in `file`; the arguments are those of `Table`."""
-        specs = [
-            HUMAN if bot is None else name
-            for bot, name in zip(match.seats, match.names, strict=True)
-        ]
         check_seconds("person_seconds", person_seconds)
         self.match = match
-        self.machine: Machine = match.machine
-        """The machine whose clock the people go by, and whose threads let the bots act."""
+        self.machine = match.machine
         self.reading = reading
-        self.seating: Seating = seating or Seating.of(specs)
-        self.lesson: Lesson | None = None
-        """The lesson with which the game begins; an answer that is not right is refused with what
-        it says of it.
-        """
-        self.lesson_fault: str = ""
-        """Why the lesson of a kept game cannot go on; empty if it can, or if it was left before."""
-        self.people: tuple[int, ...] = self.seating.people
-        """The seats of people, including those for whom a bot plays; always the same."""
+        self.seating = seating or _seating_of(match)
+        self.lesson = None
+        self.lesson_fault = ""
+        self.people = self.seating.people
         self.file = file
         self.person_seconds = person_seconds
-        self.version: int = int(time() * 1000)
-        """Increases with every change of the table; after a restart it is higher than ever
-        before.
-        """
-        self.closed: bool = False
-        self.failure: BaseException | None = None
-        """The error at which the bots have stopped, until they are started again; if they could not
-        be kept, until there is room.
-        """
-        self.listeners: list[Callable[[], None]] = []
-        """Functions called, from any thread, after every change; they must return at once."""
-        self.lock: RLock = RLock()
-        self.change: Condition = Condition(self.lock)
-        """Notified of every change."""
-        self.heard: float = self.machine.seconds()
-        """When any person was last heard from."""
+        self.version = int(time() * 1000)
+        self.closed = False
+        self.failure = None
+        self.listeners = []
+        self.lock = RLock()
+        self.change = Condition(self.lock)
+        self.heard = self.machine.seconds()
         self._heard: dict[int | None, float] = {}
         self._opened: float = self.machine.seconds()
         self._seen_here: object = None
-        self._asked: dict[int, float] = {}
-        """Since when each person has been asked to act."""
+        self._asked = {}
         if self.seating.lesson and not self.seating.lesson_left:
             self._begin_lesson()
-        for seat in self.people:
-            if (stand_in := self.seating.seats[seat].stand_in) is not None:
-                match.reseat(seat, make_bot(stand_in))
+        self._seat_stand_ins()
         self._note_who_is_asked()
         self.keep()
+
+    def _seat_stand_ins(self) -> None:
+        """Let the bots play that stand in for people."""
+        for seat in self.people:
+            stand_in = self.seating.seats[seat].stand_in
+            if stand_in is not None:
+                self.match.reseat(seat, make_bot(stand_in))
 
     def _begin_lesson(self) -> None:
         """Play the beginning of the lesson; raise `ConfigurationError` if it is faulty.

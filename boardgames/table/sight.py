@@ -179,7 +179,7 @@ class Sight:
         """Return an action as told to this seat; all are told once which bot has failed, but not
         why.
         """
-        game, lines = event.game, event.seen_by(seat, self.words(seat))
+        game, lines = event.game, event.told(seat, self.words(seat))
         if self.session.seating.seats[event.player].failed == event.ply:
             who = f"Player {event.player + 1}"
             failed = f"{who}'s bot has failed; when it does, a random action replaces its choice"

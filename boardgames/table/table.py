@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from os import PathLike
 from threading import Lock
-from typing import Any, Self
+from typing import Any, Literal, Self, TypeAlias
 
 from boardgames.contract.game import Game
 from boardgames.contract.transition import Transition
@@ -16,6 +16,7 @@ from boardgames.core.action import Action
 from boardgames.core.errors import IllegalActionError, RecordError, RefusedError
 from boardgames.core.values import evolve
 from boardgames.play.analysis import Hint, hint
+from boardgames.play.ending import Agreed
 from boardgames.play.limits import HINT_SECONDS, STOPPING_SECONDS, Limits
 from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.play.match import Match
@@ -33,28 +34,26 @@ from boardgames.table.words import Choice, Understood, choices_of, understand
 NO_LIMITS = Limits()
 
 
-@dataclass(frozen=True)
-class UndoAsked:
-    """A request to take back the last action of a seat."""
-
-    seat: int
-    granted: tuple[int, ...]
-    """The seats of the people who have granted it."""
-    moves: int
-    """The number of actions of the asking seat."""
-    plies: int
-    """The number of all actions, when the last seat granted it."""
+Matter: TypeAlias = Literal["undo", "end"]
+"""What somebody can ask: to take their last action back, or to end the game without a winner."""
 
 
 @dataclass(frozen=True)
-class EndAsked:
-    """A request to end the game without a winner."""
+class Asked:
+    """A request of a person that waits until all other people have agreed."""
 
+    what: Matter
     seat: int
     agreed: tuple[int, ...]
-    """The seats of the people who have agreed, with that of the one who has asked."""
+    """The seats of the others who have agreed."""
+    moves: int
+    """The number of actions of the asking seat at that time."""
     plies: int
-    """The number of all actions at that time: another action ends the request."""
+    """The number of all actions when the last seat agreed."""
+
+    def agreed_by(self, seat: int) -> Asked:
+        """Return the request once this seat has agreed as well."""
+        return replace(self, agreed=tuple(sorted({*self.agreed, seat} - {self.seat})))
 
 
 @dataclass(frozen=True)
@@ -105,9 +104,8 @@ class Table(Session):
         self.steps: Steps = Steps(self, self.sight)
         """What happens without people."""
         self.searching: Lock = Lock()  # one search at a time
-        self._undo_asked: UndoAsked | None = None
+        self._requests: dict[Matter, Asked] = {}
         self._undo_refused: UndoRefused | None = None
-        self._end_asked: EndAsked | None = None
 
     @classmethod
     def open(
@@ -395,23 +393,44 @@ class Table(Session):
             self.check_not_closed()
             seat = self.check_person(seat)
             self._last_choice(seat)
-            asked = UndoAsked(seat, (), self.match.moves(seat), self.match.plies)
             self._undo_refused = None
-            return self._undo_if_granted(asked)
+            return self._undo_if_granted(self._request("undo", seat))
+
+    def _request(self, what: Matter, seat: int) -> Asked:
+        """Return a new request of this seat."""
+        return Asked(what, seat, (), self.match.moves(seat), self.match.plies)
+
+    def _need_others(self, asked: Asked) -> bool:
+        """Return whether other people have to agree; then their answers are waited for.
+
+        A bot that plays for an absent person agrees.
+        """
+        others = {*self.people} - {asked.seat, *asked.agreed}
+        if all(map(self._is_absent, others)):
+            return False
+        self._requests[asked.what] = asked
+        self.changed()
+        return True
 
     @property
-    def undo_asked(self) -> UndoAsked | None:
+    def asked(self) -> tuple[Asked, ...]:
+        """All requests that wait for other people."""
+        with self.lock:
+            return tuple([each for each in (self.undo_asked, self.end_asked) if each is not None])
+
+    @property
+    def undo_asked(self) -> Asked | None:
         """The undo that others have to grant. Each action cancels what was granted, one of the
         asking seat all.
         """
         with self.lock:
-            asked, match = self._undo_asked, self.match
+            asked, match = self._requests.get("undo"), self.match
             if asked is None or self.is_revealed or match.moves(asked.seat) != asked.moves:
                 return None
             return (
                 asked
                 if asked.plies == match.plies
-                else replace(asked, granted=(), plies=match.plies)
+                else replace(asked, agreed=(), plies=match.plies)
             )
 
     @property
@@ -435,22 +454,16 @@ class Table(Session):
             if asked is None:
                 raise RefusedError("nobody has asked to take anything back", "not now")
             if not grant:
-                self._undo_asked = None
+                del self._requests["undo"]
                 if seat != asked.seat:
                     self._undo_refused = UndoRefused(asked.seat, seat, asked.moves)
                 self.changed()
                 return 0
-            granted = tuple(sorted({*asked.granted, seat} - {asked.seat}))
-            return self._undo_if_granted(replace(asked, granted=granted))
+            return self._undo_if_granted(asked.agreed_by(seat))
 
-    def _undo_if_granted(self, asked: UndoAsked) -> int:
-        """Take back what is asked for if all have granted it, and otherwise wait for the others; a
-        bot that plays for an absent person grants it, too.
-        """
-        others = {*self.people} - {asked.seat, *asked.granted}
-        if not all(map(self._is_absent, others)):
-            self._undo_asked = asked
-            self.changed()
+    def _undo_if_granted(self, asked: Asked) -> int:
+        """Take back what is asked for if all have granted it, and otherwise wait for the others."""
+        if self._need_others(asked):
             return 0
         taken = self.match.plies + 1 - self._last_choice(asked.seat).ply
         with self.changing() as draft:
@@ -461,7 +474,7 @@ class Table(Session):
 
     def _note_undone(self, seat: int, plies: int) -> None:
         """Note that this seat has taken something back, which leaves only so many actions."""
-        self._undo_asked = None
+        self._requests.clear()
         self.steps.stop()
         self.sight.forget_undone(seat, plies)
 
@@ -526,10 +539,10 @@ class Table(Session):
             draft.on_kept.append(self.steps.stop)
 
     @property
-    def end_asked(self) -> EndAsked | None:
+    def end_asked(self) -> Asked | None:
         """The request to end the game to which others have to agree; each action ends it."""
         with self.lock:
-            asked = self._end_asked
+            asked = self._requests.get("end")
             if asked is None or self.is_revealed or asked.plies != self.match.plies:
                 return None
             return asked
@@ -538,7 +551,7 @@ class Table(Session):
         """Ask the other people to end the game without a winner, or answer who has asked; return
         whether it has ended.
 
-        It ends once all have agreed; a bot that plays for an absent person agrees, too.
+        The seat that has asked can withdraw the request by refusing it.
         """
         with self.lock:
             self.check_not_closed()
@@ -548,16 +561,13 @@ class Table(Session):
             if not agree:
                 if asked is None:
                     raise RefusedError("nobody has asked to end the game", "not now")
-                self._end_asked = None
+                del self._requests["end"]
                 self.changed()
                 return False
-            asked = asked or EndAsked(seat, (), self.match.plies)
-            agreed = tuple(sorted({*asked.agreed, seat}))
-            if not all(map(self._is_absent, {*self.people} - {*agreed})):
-                self._end_asked = replace(asked, agreed=agreed)
-                self.changed()
+            asked = asked or self._request("end", seat)
+            if self._need_others(asked.agreed_by(seat)):
                 return False
             with self.changing() as draft:
-                draft.match.end_by_agreement(asked.seat)
+                draft.match.end(Agreed(asked.seat))
                 draft.on_kept.append(self.steps.stop)
             return True

@@ -657,11 +657,11 @@ def test_a_seat_is_told_what_followed_from_its_own_action() -> None:
     last, _ = env.get_observation()
     env.step("2")
     event = list(env.table.match.history())[-1]
-    own, *effects = event.seen_by(last)
+    own, *effects = event.told(last)
     assert own.startswith("You ordered ")
     assert len(effects) > 1
     assert env.table.told[last] == effects
-    assert env.table.told[first] == list(event.seen_by(first))
+    assert env.table.told[first] == list(event.told(first))
 
 
 def test_a_seat_in_the_shape_of_openenv() -> None:

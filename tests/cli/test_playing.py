@@ -19,7 +19,7 @@ from boardgames.cli.playing import TerminalGame
 from boardgames.cli.screen import by_turn
 from boardgames.cli.terminal import CLEAR, Terminal
 from boardgames.core.text import plural, shortened
-from boardgames.play import Bot, Forfeit, Match, Record, Replay, make_bot
+from boardgames.play import Agreed, Bot, Forfeit, Match, Record, Replay, make_bot
 from boardgames.play.analysis import Hint
 from boardgames.play.bots import RandomBot
 from boardgames.scene.as_text import draw, plain
@@ -546,6 +546,26 @@ def test_what_another_person_has_seen_is_taken_back_if_they_agree(
     )
     assert ("Taken back." in done.out) == taken_back
     assert ("Nothing is taken back." in done.out) != taken_back
+
+
+# Ending by agreement.
+
+
+@pytest.mark.parametrize("answer", ["no", "", "yes", "Y"])
+def test_people_at_one_keyboard_end_a_game_if_all_agree(cli: Cli, answer: str) -> None:
+    seats = ("play", "koryo", "--seats", "human,human", "--seed", "7")
+    done = cli(*seats, "--record", "game.json", typed=f"\n1\n\nfinish\n{answer}\n")
+    is_over = answer in {"yes", "Y"}
+    assert "Do all agree to end the game here, without a winner (yes or no)? " in done.out
+    assert ("The game goes on.\n" in done.out) != is_over
+    assert ("Player 1 asked to end the game, and all agreed" in done.out) == is_over
+    assert (replayed(cli.directory / "game.json").ending == Agreed(0)) == is_over
+
+
+def test_who_plays_against_bots_ends_a_game_alone(cli: Cli) -> None:
+    done = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="finish\nyes\n")
+    assert "Do you want to end the game here, without a winner (yes or no)? " in done.out
+    assert "You asked to end the game, and all agreed" in done.out
 
 
 @pytest.mark.parametrize("typed", ["", "1\n"], ids=["where the keyboard is taken", "at a decision"])

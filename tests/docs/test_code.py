@@ -30,6 +30,9 @@ OTHER_LIBRARIES = {
     "adapters.pettingzoo": "pettingzoo",
     "adapters.open_spiel": "pyspiel",
     "import pandas": "pandas",
+    "from django": "django",
+    "from fastapi": "fastapi",
+    "from quart": "quart",
 }
 """What a program imports, and the library that it needs then."""
 

@@ -98,7 +98,7 @@ def texts(words: KoryoWords, move: Transition[Any, Any, Any], viewer: int | None
     view = game.view(move.before, move.player)
     for action in move.game.legal_actions(move.before, move.player):
         yield from spoken(to_json(words.label(view, action)))
-    yield from move.seen_by(viewer, words)
+    yield from move.told(viewer, words)
     yield from words.remarks(move.after, viewer)
     yield from spoken(to_json(words.score_sheet(move.after)))
 
@@ -193,7 +193,7 @@ def test_korean_fits_a_terminal_of_80_columns(players: int) -> None:
     for move in played(game, 3):
         for viewer in VIEWERS:
             scene = words.scene(game.view(move.after, viewer))
-            told = move.seen_by(viewer)
+            told = move.told(viewer)
             said.update(told)
             for line in (*plain(draw(scene, words.pieces(), phrases=words)).splitlines(), *told):
                 assert width(line) <= COLUMNS, line

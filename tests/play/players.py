@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 from boardgames import Game
 from boardgames.core.chance import pick
 from boardgames.play import Bot, Match, make_bot
+from boardgames.play.ending import Ending, Forfeit
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,12 @@ class Spy(Bot[Any, Any]):
         del game
         self.given.append((player, view, actions))
         return pick(actions, rng)
+
+
+def every_ending(seat: int) -> list[Ending]:
+    """Return each way in which a game can end outside its rules, by this seat."""
+    others = [ending(seat) for ending in get_args(Ending) if ending is not Forfeit]
+    return [Forfeit(seat, "no idea"), *others]
 
 
 def match_of_bots(

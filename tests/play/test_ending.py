@@ -217,7 +217,7 @@ def test_a_game_ends_without_a_winner_once_all_people_have_agreed() -> None:
     at = people("Ann", "Bo", "Cy")
     at.act(at.waiting[0], 1)
     assert at.agree_to_end(1) is False
-    assert (at.end_asked and at.end_asked.seat, at.end_asked and at.end_asked.agreed) == (1, (1,))
+    assert (at.end_asked and at.end_asked.seat, at.end_asked and at.end_asked.agreed) == (1, ())
     assert at.agree_to_end(0) is False
     assert not at.over
     assert at.agree_to_end(2) is True
@@ -246,6 +246,19 @@ def test_who_refuses_or_withdraws_ends_the_request_and_so_does_an_action() -> No
     assert not at.over
 
 
+def test_an_undo_ends_a_request_to_end_the_game_for_good() -> None:
+    at = people("Ann", "Bo")
+    first = at.waiting[0]
+    at.act(first, 1)
+    at.agree_to_end(0)
+    assert [each.what for each in at.asked] == ["end"]
+    at.undo(first)
+    assert [each.what for each in at.asked] == ["undo", "end"]
+    at.grant_undo(1 - first)
+    at.act(first, 1)  # as many actions as at the time of the request
+    assert at.asked == ()
+
+
 def test_the_only_person_ends_a_game_at_once_and_a_spectator_never() -> None:
     at = Table.open(boardgames.make("koryo", players=2), ["human", "random"], 7)
     with pytest.raises(RefusedError, match="a spectator cannot do this"):
@@ -271,8 +284,8 @@ def test_clients_end_a_game_by_agreement() -> None:
     client = Client(Tables())
     table = client.ask("new", game="koryo", seats=["human", "human"], seed=7)["table"]
     asked = client.ask("agree_to_end", table=table, seat=1)
-    assert (asked["over"], asked["end_asked"]) == (False, {"seat": 1, "granted": [1]})
-    assert client.ask("look", table=table, seat=0)["end_asked"] == asked["end_asked"]
+    assert (asked["over"], asked["asked"]) == (False, [{"what": "end", "seat": 1, "agreed": []}])
+    assert client.ask("look", table=table, seat=0)["asked"] == asked["asked"]
     assert client.ask("agree_to_end", table=table, seat=0)["over"] is True
     outcome = client.ask("outcome", table=table)["outcome"]
     assert (outcome["winners"], outcome["utility"]) == ([], [0.0, 0.0])

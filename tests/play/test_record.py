@@ -15,10 +15,10 @@ import boardgames
 from boardgames import RecordError
 from boardgames.core.outcome import Outcome
 from boardgames.play import Match, Record, Replay
-from boardgames.play.ending import Agreed, Ending, Forfeit, Resigned, sentence
+from boardgames.play.ending import Ending, Forfeit, Resigned, sentence
 from boardgames.play.record import HUMAN
 from examples.tic_tac_toe import TicTacToe
-from tests.play.players import match_of_bots, played_match
+from tests.play.players import every_ending, match_of_bots, played_match
 from tests.testing.small_games import Sealed
 
 KORYO = boardgames.make("koryo", players=2)
@@ -145,7 +145,7 @@ def test_a_record_replays_to_its_end(record: Record) -> None:
     assert KORYO.digest(replay.states[-1]) == record.digest
 
 
-ENDINGS: list[Ending] = [Forfeit(1, "no idea"), Resigned(1), Agreed(1)]
+ENDINGS = every_ending(1)
 
 
 def unfinished() -> Record:
@@ -206,7 +206,7 @@ def test_a_record_in_a_notebook_tells_its_ending_last(ending: Ending) -> None:
 
 
 @pytest.mark.parametrize(
-    ("reason", "ending"), [("no idea", ENDINGS[0]), ("gives up", ENDINGS[1])], ids=repr
+    ("reason", "ending"), [("no idea", Forfeit(1, "no idea")), ("gives up", Resigned(1))], ids=repr
 )
 def test_what_earlier_releases_called_a_forfeit_is_read_as_an_ending(
     reason: str, ending: Ending

@@ -6,16 +6,20 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from boardgames.core.chance import generator, pick
+from boardgames.play import limits
 from boardgames.play.limits import THREADS
-from boardgames.remote.asgi import Application
+from boardgames.remote.asgi import Application, Receive
 from boardgames.remote.lobby import Lobby
 from boardgames.web.asgi import application
+from tests.docs.blocks import Page
 from tests.remote.servers import UnderUvicorn, Window, seated
 
 
@@ -47,10 +51,11 @@ def test_three_rooms_are_mounted_in_starlette_and_know_nothing_of_each_other() -
     rooms = {f"/games/{number}": application(Lobby()) for number in range(3)}
 
     @asynccontextmanager
-    async def lifespan(_: object) -> AsyncIterator[None]:
-        yield
-        for room in rooms.values():
-            room.close()
+    async def lifespan(app: object) -> AsyncIterator[None]:
+        async with AsyncExitStack() as closing:
+            for room in rooms.values():
+                await closing.enter_async_context(room.lifespan(app))
+            yield
 
     routes = [routing.Mount(path, app=room) for path, room in rooms.items()]
     outer = applications.Starlette(routes=routes, lifespan=lifespan)
@@ -68,6 +73,31 @@ def test_three_rooms_are_mounted_in_starlette_and_know_nothing_of_each_other() -
     finally:
         server.stop()
     assert all(room.lobby.closed for room in rooms.values())
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("framework", ["fastapi", "django", "quart"])
+def test_it_is_mounted_as_the_guide_says(
+    framework: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip(framework)
+    if framework == "django":
+        import_module("django.conf").settings.configure(ROOT_URLCONF=__name__)
+    programs = Page("guides/frontend").programs
+    (program,) = [each.parsed for each in programs if f"from {framework}" in each.parsed]
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "games").mkdir()
+    defined: dict[str, Any] = {"__name__": __name__}
+    exec(program, defined)  # noqa: S102  # our own
+    server = UnderUvicorn(defined["application" if framework == "django" else "app"])
+    try:
+        window = Elsewhere(server, "/games").start("human", "random", quick=True)
+        assert window.send("GET", "")[1]["Location"] in ("games/", f"{server.url}games/")
+        assert b"page.js" in window.send("GET", "/")[2]
+        assert whole_game(window, 1) == 12
+        assert [*tmp_path.glob("games/*.table.json")]
+    finally:
+        server.stop()
 
 
 def test_many_who_wait_for_news_hold_no_thread_and_hear_of_it_at_once() -> None:
@@ -100,6 +130,28 @@ def scope(host: str, **more: Any) -> dict[str, Any]:
     return asked | {"headers": written} | more
 
 
+async def nothing() -> Any:
+    """Receive a request without a body."""
+    return {"type": "http.request", "body": b"", "more_body": False}
+
+
+async def sent_by(app: Application, known: dict[str, Any], receive: Receive) -> list[Any]:
+    """Return what is sent to the client from whom this is received."""
+    sent: list[Any] = []
+
+    async def send(event: Any) -> None:  # as ASGI has it
+        sent.append(event)
+
+    await app(known, receive, send)
+    return sent
+
+
+async def answered(app: Application, known: dict[str, Any], receive: Receive) -> tuple[int, Any]:
+    """Return the status and the content of the answer to what is received."""
+    start, content = await sent_by(app, known, receive)
+    return start["status"], json.loads(content["body"])
+
+
 async def asked_of(app: Application, known: dict[str, Any], *bodies: bytes) -> tuple[int, Any]:
     """Return the status and the content of the answer to a request in these parts."""
     length = str(sum(map(len, bodies))).encode()
@@ -108,19 +160,15 @@ async def asked_of(app: Application, known: dict[str, Any], *bodies: bytes) -> t
         {"type": "http.request", "body": body, "more_body": body is not bodies[-1]}
         for body in bodies
     ]
-    sent: list[Any] = []
 
     async def receive() -> Any:
         return events.pop(0)
 
-    async def send(event: Any) -> None:  # as ASGI has it
-        sent.append(event)
-
-    await app(known, receive, send)
-    return sent[0]["status"], json.loads(sent[1]["body"])
+    return await answered(app, known, receive)
 
 
 NEW = b'{"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"game": "koryo", "players": 2}}'
+WAIT = b'{"jsonrpc": "2.0", "id": 1, "method": "wait"}'
 
 
 def test_a_body_may_come_in_parts() -> None:
@@ -135,6 +183,81 @@ def test_a_body_of_another_length_than_it_says_is_refused() -> None:
     known = scope("localhost")
     known["headers"].append((b"content-length", b"5"))
     assert asyncio.run(asked_of(app, known, NEW))[0] == 400
+    app.close()
+
+
+@pytest.mark.parametrize(
+    ("without", "with_slash"),
+    [
+        (
+            {"path": "/club/games", "root_path": "/club/games"},
+            {"path": "/club/games/", "root_path": "/club/games"},
+        ),
+        ({"path": "/", "raw_path": b"/club/games"}, {"path": "/", "raw_path": b"/club/games/"}),
+    ],
+    ids=["known by root_path", "cut from the path"],
+)
+def test_a_browser_without_the_slash_is_sent_to_where_the_page_finds_its_parts(
+    without: dict[str, Any], with_slash: dict[str, Any]
+) -> None:
+    app = application()
+    start, content = asyncio.run(sent_by(app, scope("localhost", method="GET", **without), nothing))
+    assert (start["status"], content["body"]) == (308, b"")
+    assert (b"location", b"games/") in start["headers"]
+    page = scope("localhost", method="GET", **with_slash)
+    start, content = asyncio.run(sent_by(app, page, nothing))
+    assert (start["status"], b"page.js" in content["body"]) == (200, True)
+    app.close()
+
+
+def test_a_body_that_does_not_arrive_in_time_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CONNECTION_SILENCE_SECONDS", "REQUEST_SECONDS"):
+        monkeypatch.setattr(limits, name, 0.01)
+    app = Application()
+    known = scope("localhost")
+    known["headers"].append((b"content-length", b"5"))
+
+    async def never() -> Any:
+        await asyncio.Event().wait()
+
+    assert asyncio.run(answered(app, known, never))[0] == 408
+    app.close()
+
+
+def test_who_disconnects_before_the_request_has_arrived_gets_no_answer() -> None:
+    app = Application()
+    known = scope("localhost")
+    known["headers"].append((b"content-length", b"5"))
+
+    async def gone() -> Any:
+        return {"type": "http.disconnect"}
+
+    assert asyncio.run(sent_by(app, known, gone)) == []
+    app.close()
+
+
+def test_a_full_server_refuses_a_request_and_answers_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "MOST_CONNECTIONS", 1)
+    app = Application()
+
+    async def first_and_second() -> tuple[Any, Any]:
+        _, opened = await asked_of(app, scope("localhost"), NEW)
+        known = scope("localhost")
+        known["headers"].append((b"authorization", f"Bearer {opened['result']['secret']}".encode()))
+        waiting = asyncio.create_task(asked_of(app, known, WAIT))
+        table = next(iter(app.lobby._tables))
+        listening = len(table.listeners)
+        while len(table.listeners) == listening:  # noqa: ASYNC110  # nobody tells when it waits
+            await asyncio.sleep(0.01)
+        refused = await asked_of(app, scope("localhost"), NEW)
+        table.changed()
+        return refused, await waiting
+
+    refused, answer = asyncio.run(first_and_second())
+    assert refused[0] == 503
+    assert (answer[0], answer[1]["result"]["plies"]) == (200, 0)
     app.close()
 
 

@@ -199,12 +199,13 @@ def test_the_other_seats_of_people_grant_an_undo_or_refuse_it(client: Client) ->
     assert client.error("undo", table=table) == (-32003, whose)
     assert client.error("grant_undo", table=table, seat=1)[0] == -32001
     asked = client.ask("undo", table=table, seat=0)
-    assert (asked["undone"], asked["undo_asked"]) == (0, {"seat": 0, "granted": []})
+    request = {"what": "undo", "seat": 0, "agreed": []}
+    assert (asked["undone"], asked["asked"]) == (0, [request])
     assert client.error("grant_undo", table=table, seat=2)[0] == -32003
-    assert client.ask("grant_undo", table=table, seat=1, grant=False)["undo_asked"] is None
+    assert client.ask("grant_undo", table=table, seat=1, grant=False)["asked"] == []
     client.ask("undo", table=table, seat=0)
     done = client.ask("grant_undo", table=table, seat=1)
-    assert done["undo_asked"] is None
+    assert done["asked"] == []
     assert plies - done["plies"] == done["undone"] > 0
 
 

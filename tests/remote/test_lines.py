@@ -138,6 +138,19 @@ def test_a_fault_of_the_server_itself_is_an_error_too(
     assert client.error("hello")[0] == -32603
 
 
+def test_what_a_game_says_when_it_fails_is_not_told(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(*_: object) -> None:
+        raise ValueError("the hand of the other is a Spy")
+
+    seats = ["human", "mcts:iterations=1"]
+    table = client.ask("new", game="koryo", seats=seats, seed=7)["table"]
+    monkeypatch.setattr(boardgames.game_class("koryo"), "determinize", failing)
+    error = client.error("wait", table=table)
+    assert error == (-32603, "an error has stopped the bots")
+
+
 # The tables.
 
 

@@ -184,6 +184,14 @@ def test_only_the_host_is_shown_invitations_and_each_can_be_used_once(server: An
         assert Window(server).ask(method, {"invitation": "x" * 43})[0] == -32003
 
 
+@pytest.mark.parametrize("method", ["invite", "withdraw"])
+def test_who_is_not_the_host_invites_nobody_to_any_seat(server: Any, method: str) -> None:
+    _, guest = seated(server, "human", "human", "random")
+    for seat in range(3):
+        refused = guest.ask(method, {"for_seat": seat})
+        assert refused == (-32003, "only the host of the table can do this")
+
+
 def test_nobody_does_anything_at_a_table_without_a_secret(server: Any) -> None:
     (window,) = seated(server, "human", "random")
     known = {"action": "play ship", "name": "x", "ply": 0, "for_seat": 0, "of_seat": 0}
@@ -225,14 +233,17 @@ def test_several_people_choose_no_seed(server: Any) -> None:
     assert Window(server).start("human", "random", seed=7).get("about")["chosen"] is True
 
 
-@pytest.mark.parametrize("wrong", [{"seat": 1}, {"seat": 9}, {"pace": -1.0}, {"pace": 21.0}])
-def test_whoever_starts_is_a_person_and_bots_pause_for_a_short_time(
-    server: Any, wrong: dict[str, Any]
-) -> None:
-    assert (
-        Window(server).ask("new", {"game": "bazaar", "seats": ["human", "random"]} | wrong)[0]
-        == -32602
-    )
+@pytest.mark.parametrize("host", [1, 9])
+def test_whoever_starts_is_a_person(server: Any, host: int) -> None:
+    asked = {"game": "bazaar", "seats": ["human", "random"], "host": host}
+    code, message = Window(server).ask("new", asked)
+    assert (code, message) == (-32602, "host: that is not the seat of a person")
+
+
+@pytest.mark.parametrize("pace", [-1.0, 21.0])
+def test_bots_pause_for_a_short_time(server: Any, pace: float) -> None:
+    asked = {"game": "bazaar", "seats": ["human", "random"], "pace": pace}
+    assert Window(server).ask("new", asked)[0] == -32602
 
 
 def test_forced_moves_of_people_are_never_made_for_them_while_others_watch(server: Any) -> None:

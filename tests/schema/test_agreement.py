@@ -20,11 +20,12 @@ from boardgames.contract.game import declared_types
 from boardgames.core.codec import from_json, to_json
 from boardgames.play import Match
 from boardgames.play.bots import make_bot
-from boardgames.play.ending import Agreed, Ending, Forfeit, Resigned
+from boardgames.play.ending import Ending
 from boardgames.play.record import Record
 from boardgames.remote.methods import METHODS
 from boardgames.schema import schema
 from tests.games.position import random_game
+from tests.play.players import every_ending
 from tests.remote.client import Client
 from tests.schema.mutations import mutated
 
@@ -111,7 +112,7 @@ def of_records(folder: Path) -> Iterator[Kind]:
                 pass
             written: Any = match.record().to_json()
             matches.append(written)
-    endings = [to_json(each, Ending) for each in (Resigned(1), Forfeit(0, "it hangs"), Agreed(0))]
+    endings = [to_json(each, Ending) for each in every_ending(1)]
     unfinished = {**matches[0], "outcome": None, "ending": endings[1]}
     yield Kind("record", reader(Record, allow_missing=True), [*matches, unfinished])
     yield Kind("ending", reader(Ending), endings)

@@ -175,7 +175,7 @@ def test_what_a_person_takes_back_all_others_have_to_grant() -> None:
         at.grant_undo(1)
     assert (at.undo(0), at.grant_undo(1), at.grant_undo(0)) == (0, 0, 0)
     assert at.undo_asked is not None
-    assert (at.undo_asked.seat, at.undo_asked.granted, at.match.plies) == (0, (1,), plies)
+    assert (at.undo_asked.seat, at.undo_asked.agreed, at.match.plies) == (0, (1,), plies)
     at.grant_undo(2, grant=False)
     assert at.undo_asked is None
     assert at.undo_refused is not None
@@ -219,7 +219,7 @@ def test_what_happens_meanwhile_has_to_be_granted_too_and_whoever_acts_takes_not
     at.grant_undo(1)
     at.act(1, 1)
     assert at.undo_asked is not None
-    assert at.undo_asked.granted == ()
+    assert at.undo_asked.agreed == ()
     at.act(2, 1)
     while 0 not in at.waiting:
         at.act(at.waiting[0], 1)

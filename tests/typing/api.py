@@ -100,7 +100,7 @@ def a_match_keeps_the_types_of_its_game() -> None:
     for event in match.run():
         assert_type(event.action, koryo.Action)
         assert_type(event.after, koryo.State)
-        assert_type(event.seen_by(None), tuple[str, ...])
+        assert_type(event.told(None), tuple[str, ...])
     assert_type(match.outcome, Outcome | None)
     assert_type(match.waiting(), tuple[int, ...])
 

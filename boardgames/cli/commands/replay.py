@@ -16,7 +16,7 @@ from boardgames.contract.words import Words
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import RecordError
 from boardgames.core.text import fold, one_line, seat_name, seat_object, seat_possessive, shortened
-from boardgames.play.ending import Agreed, Ending, Forfeit, Resigned, sentence
+from boardgames.play.ending import Ending, in_short, sentence
 from boardgames.play.match import Match
 from boardgames.play.record import Record
 from boardgames.remote.results import told_event
@@ -27,13 +27,6 @@ from boardgames.table.sight import Told
 
 HELP = "read a recorded game"
 STEP = "Enter goes on, e event, b back, ? help: "
-_END: dict[type, str] = {
-    type(None): "unfinished",
-    Forfeit: "forfeited",
-    Resigned: "resigned",
-    Agreed: "ended by agreement",
-}
-"""What is said of a game that its rules have not ended, by the type of its ending."""
 STEP_HELP = """\
   Enter, n   the next action
   e          the next event of it, and what it changes on the table
@@ -66,14 +59,20 @@ def run(chosen: argparse.Namespace) -> int:
     viewer = viewer_of(record, None if chosen.seat is None else chosen.seat - 1)
     match = resumed(record, chosen.file)
     if chosen.check:
-        end = _END[type(record.ending)] if record.outcome is None else "finished"
-        content = f"{record.game}, {record.players} players, {len(record.actions)} actions, {end}"
+        size = f"{record.players} players, {len(record.actions)} actions"
+        content = f"{record.game}, {size}, {_end_of(record)}"
         terminal.write(f"{chosen.file}: {content}: replays")
     elif chosen.json:
         terminal.write(json.dumps(as_json(record, match, viewer), indent=1))
     else:
         _show(terminal, record, match, viewer, chosen)
     return 0
+
+
+def _end_of(record: Record) -> str:
+    if record.ending is not None:
+        return in_short(record.ending)
+    return "unfinished" if record.outcome is None else "finished"
 
 
 def resumed(record: Record, path: str) -> Match[Any, Any, Any]:
@@ -166,7 +165,7 @@ def _events(event: Transition[Any, Any, Any], viewer: int | None) -> Iterator[li
     on their table.
     """
     names = _names(event, viewer)
-    told = Told(event.ply, event.player, event.seen_by(viewer), event.happened(viewer))
+    told = Told(event.ply, event.player, event.told(viewer), event.happened(viewer))
     for lines, changes in told.parts(names.words, viewer):
         for change in changes:
             if changed := _changed(change, names, viewer):
@@ -226,7 +225,7 @@ def _told(
     """Return the lines that tell of an action, with its number, and with its notation if all is
     open.
     """
-    first, *following = event.seen_by(viewer) or ["nothing that this reader sees"]
+    first, *following = event.told(viewer) or ["nothing that this reader sees"]
     done = f"Player {event.player + 1}: {event.action}" if is_open else first
     lines = [f"{event.ply:>4}. {done}"]
     for line in following:
@@ -236,7 +235,7 @@ def _told(
 
 def as_json(record: Record, match: Match[Any, Any, Any], viewer: int | None) -> dict[str, JSON]:
     """Return a recorded game, with every action as this seat (None: a spectator) was told of it."""
-    told = [(event.ply, event.player, event.seen_by(viewer)) for event in match.history()]
+    told = [(event.ply, event.player, event.told(viewer)) for event in match.history()]
     if match.ending is not None:
         seat = match.ending.seat
         told.append((match.plies + 1, seat, (sentence(match.ending, seat_name(seat, viewer)),)))

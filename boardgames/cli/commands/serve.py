@@ -6,7 +6,7 @@ import argparse
 import sys
 from contextlib import redirect_stdout
 
-from boardgames.cli.arguments import add_bot_seconds, count
+from boardgames.cli.arguments import add_bot_seconds, add_programs, count
 from boardgames.play.limits import BOT_CHOICE_SECONDS, MOST_TABLES
 from boardgames.remote import Tables, serve
 
@@ -21,9 +21,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="keep every game in this folder, so that it can be continued",
     )
-    parser.add_argument(
-        "--programs", action="store_true", help="allow bots that are programs (cmd:COMMAND)"
-    )
+    add_programs(parser)
     add_bot_seconds(parser, BOT_CHOICE_SECONDS["serve"])
 
 

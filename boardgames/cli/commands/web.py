@@ -7,7 +7,7 @@ import sys
 import threading
 import webbrowser
 
-from boardgames.cli.arguments import add_bot_seconds, add_game, add_seats
+from boardgames.cli.arguments import add_bot_seconds, add_game, add_programs, add_seats
 from boardgames.cli.terminal import Terminal
 from boardgames.core.errors import BoardGamesError, ConfigurationError, quoted
 from boardgames.play.limits import BOT_CHOICE_SECONDS, THREAD_SECONDS
@@ -47,9 +47,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="keep tables and records here: they are open again after a restart",
     )
-    parser.add_argument(
-        "--programs", action="store_true", help="allow bots that are programs (cmd:COMMAND)"
-    )
+    add_programs(parser)
     add_bot_seconds(parser, BOT_CHOICE_SECONDS["web"])
     parser.add_argument(
         "--export", metavar="DIR", help="write a folder for a static host instead: no server needed"

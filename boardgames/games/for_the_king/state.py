@@ -7,7 +7,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import Annotated, Protocol, TypeAlias
 
-from boardgames.contract import rules
+from boardgames.contract import protocols
 from boardgames.core.chance import SeedNumber
 from boardgames.core.codec import WrittenAs
 from boardgames.core.integers import Natural
@@ -25,7 +25,7 @@ from boardgames.games.for_the_king.components import (
 )
 
 
-class Rules(rules.Rules, Protocol):
+class Rules(protocols.Rules, Protocol):
     """The game as its rules see it."""
 
     cards: tuple[int, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated, Protocol, TypeAlias
 
-from boardgames.contract import rules
+from boardgames.contract import protocols
 from boardgames.core.chance import SeedNumber
 from boardgames.core.codec import Bounds
 from boardgames.core.integers import Natural, Positive
@@ -14,7 +14,7 @@ from boardgames.games.koryo.components import Cards, Components
 from boardgames.kit.cards import NO_CARDS
 
 
-class Rules(rules.Rules, Protocol):
+class Rules(protocols.Rules, Protocol):
     """The game as its rules see it."""
 
     components: Components

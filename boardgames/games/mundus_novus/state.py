@@ -6,7 +6,7 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import Protocol
 
-from boardgames.contract import rules
+from boardgames.contract import protocols
 from boardgames.core.chance import SeedNumber
 from boardgames.core.integers import Natural, Points, Positive
 from boardgames.core.values import increased, maker, replaced, value
@@ -28,7 +28,7 @@ from boardgames.games.mundus_novus.components import (
 from boardgames.kit.cards import NO_CARDS, PackedCards
 
 
-class Rules(rules.Listing, Protocol):
+class Rules(protocols.Listing, Protocol):
     """The game as its rules see it."""
 
     components: Components

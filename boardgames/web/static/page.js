@@ -92,7 +92,7 @@ function drawTools() {
   const isPlayed = !replay && !snapshot.end;
   const undo = {
     "data-k": "undo",
-    disabled: !snapshot.undo || snapshot.undo_asked,
+    disabled: !snapshot.undo || snapshot.asked.some(({ what }) => what === "undo"),
     onclick: () => askOnce("undo"),
   };
   const hint = { "data-k": "hint", disabled: !snapshot.hint, onclick: takeHint };

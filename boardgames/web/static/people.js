@@ -96,14 +96,12 @@ const REQUESTS = [
     key: "undo",
     ours: "You ask to take your last action back.",
     theirs: "asks to take back an action.",
-    of: ({ undo_asked }) => undo_asked,
     answer: (grant) => askOnce("grant_undo", { grant }),
   },
   {
     key: "end",
     ours: "You ask to end the game without a winner.",
     theirs: "asks to end the game without a winner.",
-    of: ({ end_asked }) => end_asked,
     answer: (agree) => askOnce("agree_to_end", { agree }),
   },
 ];
@@ -111,16 +109,16 @@ const REQUESTS = [
 // Somebody asks for something: the others answer, each with one click.
 export const drawRequests = () => REQUESTS.map(drawRequest);
 
-function drawRequest({ key, ours, theirs, of, answer }) {
+function drawRequest({ key, ours, theirs, answer }) {
   const { table, snapshot } = session;
-  const asked = of(snapshot);
+  const asked = snapshot.asked.find(({ what }) => what === key);
   if (!asked || table.viewer === null) return null;
   const button = (text, granted) => {
     const onclick = () => answer(granted);
     return h("button.small", { "data-k": `${key} ${granted}`, onclick }, text);
   };
   const isOurs = asked.seat === table.viewer;
-  const isAnswered = asked.granted.includes(table.viewer);
+  const isAnswered = asked.agreed.includes(table.viewer);
   const text = isOurs ? ours : `${seatName(asked.seat)} ${theirs}`;
   return h("div.missing.row", { key }, [
     h("span", text, (isOurs || isAnswered) && " Waiting for the others."),
