@@ -823,9 +823,7 @@ def test_the_log_runs_downwards_under_headings_and_news_are_what_has_happened_si
         player.act()
         page.settle()
     seen: Any = look(table, 0, 0)
-    told = [
-        [line for each in event["happened"] for line in each["lines"]] for event in seen["log"]
-    ]
+    told = [[line for each in event["happened"] for line in each["lines"]] for event in seen["log"]]
     shown = page.run(
         "[...document.querySelectorAll('#log .log > li')].map((action) =>"
         " [...action.querySelectorAll('li')].map((each) => each.textContent))"

@@ -15,7 +15,8 @@ export function spacesOf(area, scene) {
   const usual = others.filter((zone) => !zone.isCell && !isPlanned(zone)).map(usualSpace);
   const all = [...spaces, ...usual];
   const heaviest = Math.max(...all.map(({ weight }) => weight));
-  const formOf = ({ form, weight }) => (weight < mostOfHeaps(area, scene, heaviest) ? "count" : form);
+  const formOf = ({ form, weight }) =>
+    weight < mostOfHeaps(area, scene, heaviest) ? "count" : form;
   return all.map((space) => ({ ...space, form: formOf(space), ...lying(space, area, scene) }));
 }
 
@@ -131,26 +132,21 @@ export function rowsOf(seats, scene) {
     .filter(({ form }) => form !== "count")
     .map(({ zones, name, weight }) => newRow([zones[0]], name, { weight: rowWeight(weight) }));
   const heaps = others.filter(({ form }) => form === "count");
+  const keys = heaps.map(({ zones }) => zones[0]);
   const names = heaps.map(({ name }) => name).join(" · ");
-  const spaceRows = heaps.length
-    ? [
-        ...large,
-        newRow(
-          heaps.map(({ zones }) => zones[0]),
-          names,
-        ),
-      ]
-    : large;
+  const spaceRows = heaps.length ? [...large, newRow(keys, names)] : large;
   const counterRows = countersOf(seats).map(({ key, name }) =>
     newRow([key], name, { counter: true }),
   );
-  const rows = kindRows.length
+  if (narrow.matches) {
+    // What is in view is who leads, and what can be used
+    const isRace = ({ key }) => scene.race.includes(key);
+    const rest = counterRows.filter((row) => !isRace(row));
+    return [...counterRows.filter(isRace), ...kindRows, ...spaceRows, ...rest];
+  }
+  return kindRows.length
     ? [...kindRows, ...spaceRows, ...counterRows]
     : [...counterRows, ...spaceRows];
-  const isRace = ({ counter, key }) => counter && scene.race.includes(key);
-  return narrow.matches
-    ? [...rows.filter(isRace), ...rows.filter((row) => !isRace(row))] // who leads stays in view
-    : rows;
 }
 
 // On a phone, a row is a line.
