@@ -78,6 +78,9 @@ export function itemsInPlaces(zone, places) {
   return Array.from({ length: most }, (_, place) => items.get(kept[place]) ?? null);
 }
 
+// After an action has been taken back, everything lies as if it had not been there.
+export const forgetPlaces = () => seen.delete(session.table);
+
 function placesSeen() {
   const { table } = session;
   if (!seen.has(table)) seen.set(table, new Map());

@@ -167,7 +167,7 @@ function setupForm() {
       h("div.row", radios("Number of players"), players.map(countRadio)),
     ),
     h("div.seats-form.stack", rows),
-    people > 1 && onlyHereNote(),
+    h("div", people > 1 && onlyHereNote()),
     h("details", h("summary", "More"), h("div.more", optionFields(people))),
     h("button.main", { type: "submit", "data-k": "deal" }, "Deal"),
   ]);
