@@ -18,7 +18,7 @@ export function eventLines({ seat, happened }) {
 // The lines of each action; those that differ only in who did them are told together: "Ann, Ben and
 // You passed", "Ann and Ben each took a token".
 /**
- * @param {import("../../../typings/page.js").LogEvent[]} events
+ * @param {import("../../../typings/server.js").LogEntry[]} events
  * @returns {{ lines: string[], last: number }[]}
  */
 function folded(events) {
