@@ -232,7 +232,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
             ),
             seat=(
                 Space(("offer",), self.name("offer"), (4,), weight=7),
-                Space(("hand",), self.name("hand"), (4,), weight=5),
+                Space(("hand",), self.name("hand"), (3,), weight=5),
                 Space(("estate",), self.name("estate"), (6,), weight=6, form="names"),
             ),
             share=4,
