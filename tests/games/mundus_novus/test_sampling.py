@@ -202,7 +202,7 @@ def test_m5_6_of_two_equal_gifts_one_has_left(viewer: int | None) -> None:
         assert all(world.hidden.hands[2] == cards("1 cotton") for world in worlds)
 
 
-GAMES_SEARCHED = 200
+GAMES_SEARCHED = 2000
 
 
 def replaced(state: State) -> bool:
