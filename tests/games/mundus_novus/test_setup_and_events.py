@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from boardgames.games.mundus_novus import CARDS, Character, Kind, Phase, RoundEvent
-from tests.boxes import frozen
+from boardgames.games.mundus_novus import CARDS, Character, Kind, MundusNovus, Phase, RoundEvent
+from tests.boxes import box
 from tests.games.mundus_novus.positions import MundusPosition, arranged, game_for, worded
 
 SEEDS = range(60)
@@ -32,7 +32,7 @@ def test_m1_incomes_of_the_characters() -> None:
     """Those that all sources name; they are in the frozen box, too."""
     published, confirmed = (
         {card.name: card.doubloons for card in game.components.characters}
-        for game in (game_for(2), frozen("mundus_novus", 2))
+        for game in (game_for(2), MundusNovus(2, box("mundus_novus")))
     )
     assert published | confirmed == published
 
