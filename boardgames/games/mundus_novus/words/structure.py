@@ -22,6 +22,7 @@ from boardgames.games.mundus_novus.components import (
     Cards,
     Character,
     Development,
+    Income,
     Kind,
     RoundEvent,
 )
@@ -439,10 +440,16 @@ class MundusNovusWords(Words[State, actions.Action, View]):
     def score_sheet(self, state: State) -> ScoreSheet:
         """Return the doubloons of every seat by source."""
         lines = [
-            ScoreLine(self.name(income.name.lower()), state.public.earned[income], source.rule)
+            ScoreLine(self.source(income), state.public.earned[income], source.rule)
             for income, source in SOURCES.items()
         ]
         return ScoreSheet(tuple([line for line in lines if any(line.points)]) or tuple(lines))
+
+    def source(self, income: Income) -> str:
+        """Return what doubloons come from: a card that pays them, or something else."""
+        key = income.name.lower()
+        piece = self.pieces().get(key)
+        return self.name(key) if piece is None else piece.name
 
 
 def _sort_of(card: Development) -> str:
