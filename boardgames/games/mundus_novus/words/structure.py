@@ -591,7 +591,7 @@ def _several(game: Rules, view: View) -> Several | None:
     """
     left = CARDS.remove(view.hand, view.chosen)
     chosen = CARDS.size(view.chosen)
-    if view.seat is None or view.steps > chosen:
+    if view.seat is None or view.steps[view.seat] > chosen:
         return None
     estate = estate_of(game, view.public.owned[view.seat])
     is_storing = view.phase is Phase.STORAGE
