@@ -15,11 +15,11 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, islice, product
+from itertools import chain, product
 from math import comb, perm
 from operator import gt
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from boardgames.contract.game import NO_WORLD
 from boardgames.core.chance import draw, fresh_seed, pick_weighted, shuffle
@@ -41,6 +41,7 @@ from boardgames.games.for_the_king.state import Rules, State, make_hidden, make_
 TRIES = 64
 """Number of deals that are tried before the ways are counted."""
 NO_GOLD: GoldCounts = (0, 0, 0)
+_CardsBySeat: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 class Move(NamedTuple):
@@ -90,14 +91,9 @@ class Sampler:
         self.turned_others: list[int] = without(view.turned, view.favored)
         self.unturned_own: list[int] = without(view.favored, view.turned)
         unseen = self._unseen(game.cards)
-        left = list(unseen.elements())
-        first_king = bisect_left(left, FIRST_KING)
-        first_gold = bisect_left(left, FIRST_GOLD)
-        self.pool: list[int] = left[:first_king] + left[first_gold:]
-        """The unseen cards that a hand can hold."""
+        self.pool, self.kings = _pool_and_kings(unseen)
         self.gold: GoldCounts = hand_sampling.count_gold(self.pool)
         """The unseen Gold."""
-        self.kings: list[int] = left[first_king:first_gold]
         self.drawn: int = sum([hand.unknown for hand in self.hands.values()])
         """The number of cards dealt to the hands of other seats."""
         self.settled: GoldCounts = NO_GOLD
@@ -107,11 +103,9 @@ class Sampler:
         self.face_down: int = sum(view.favored_sizes) - len(view.turned) - len(self.unturned_own)
         """The number of face-down Favor cards of other seats, if as many of the viewer's own as
         possible are turned up."""
-        has_drawn = view.drawn is not None
-        self.deck_size: int = view.deck_size - has_drawn
-        hidden = self.drawn + self.face_down + self.deck_size
-        require(len(left) >= hidden, "favored_sizes: more cards than are unseen")
-        require(len(self.pool) >= self.drawn, "hand_sizes: more cards than are unseen")
+        self.deck_size: int = view.deck_size - (view.drawn is not None)
+        """The number of cards in the deck, without the one that the viewer has drawn."""
+        self._check_sizes()
         self.decks: list[FavorDeck] = self._favor_decks(unseen)
         require(self.decks, NO_WORLD)
         self._weighted_decks: list[tuple[FavorDeck, float]] = []
@@ -119,18 +113,25 @@ class Sampler:
         if len(self.decks) > 1:
             self._weighted_decks = [(deck, self._deals(deck)) for deck in self.decks]
 
-    def _unseen(self, cards: Sequence[int]) -> Counter[int]:
+    def _unseen(self, cards: Sequence[int]) -> dict[int, int]:
         """Return the cards that the View does not show; raise `DecodeError` if it shows more than
         there are.
         """
         view = self.view
-        unseen = Counter(cards)
+        unseen = dict(Counter(cards))
         in_hands = [hand.visible for hand in self.hands.values()]
         for card in chain(shown_cards(view), view.hand, self.unturned_own, *in_hands):
-            unseen[card] -= 1
+            unseen[card] = unseen.get(card, 0) - 1
         fewest = min(unseen.values())
         require(fewest >= 0, "top level: the View shows more cards than the game has")
         return unseen
+
+    def _check_sizes(self) -> None:
+        """Check that there are enough unseen cards for the places that hold them."""
+        unseen = len(self.pool) + len(self.kings)
+        hidden = self.drawn + self.face_down + self.deck_size
+        require(unseen >= hidden, "favored_sizes: more cards than are unseen")
+        require(len(self.pool) >= self.drawn, "hand_sizes: more cards than are unseen")
 
     def _favor_decks(self, unseen: Mapping[int, int]) -> list[FavorDeck]:
         """Return the ways in which turned-up Favor cards can be the viewer's own, the way with the
@@ -262,18 +263,18 @@ class Sampler:
             placed += self.turned_others + deck.moved
             if len(self.hands) > 1:
                 placed = shuffle(placed, rng)
-        if view.seat is not None:
-            worlds[view.seat] = HandWorld([*view.hand], [*view.lost], view.laid)
-        by_seat = [worlds[seat] for seat in range(len(worlds))]
-        top = () if view.drawn is None else (view.drawn,)
+        if view.drawn is not None:
+            drawn.insert(0, view.drawn)
+        hands, lost = self._hands_and_lost(worlds)
+        paying = worlds.get(view.player)
         hidden = make_hidden(
-            tuple([tuple(sorted(world.hand)) for world in by_seat]),
-            (*top, *drawn),
+            hands,
+            tuple(drawn),
             tuple(sorted(rest)),
             self._favored(placed),
             favor,
-            tuple([tuple(sorted(world.lost)) for world in by_seat]),
-            worlds[view.player].laid,
+            lost,
+            view.laid if paying is None else paying.laid,
             fresh_seed(rng),
             0,
         )
@@ -288,15 +289,43 @@ class Sampler:
             hidden,
         )
 
-    def _favored(self, placed: Iterable[int]) -> tuple[tuple[int, ...], ...]:
+    def _hands_and_lost(self, worlds: Mapping[int, HandWorld]) -> tuple[_CardsBySeat, _CardsBySeat]:
+        """Return the hand of each seat, and what it has lost; those of others from these worlds."""
+        view = self.view
+        hands = []
+        lost = []
+        for seat in range(len(view.hand_sizes)):
+            if seat == view.seat:
+                hands.append(view.hand)
+                lost.append(view.lost)
+            else:
+                world = worlds[seat]
+                hands.append(tuple(sorted(world.hand)))
+                lost.append(tuple(sorted(world.lost)))
+        return tuple(hands), tuple(lost)
+
+    def _favored(self, placed: Sequence[int]) -> _CardsBySeat:
         """Return what each seat has placed on the Favor deck; those of others, in this order."""
         view = self.view
-        of_others = iter(placed)
-        favored = [
-            view.favored if seat == view.seat else tuple(sorted(islice(of_others, size)))
-            for seat, size in enumerate(view.favored_sizes)
-        ]
+        start = 0
+        favored = []
+        for seat, size in enumerate(view.favored_sizes):
+            if seat == view.seat:
+                favored.append(view.favored)
+            else:
+                favored.append(tuple(sorted(placed[start : start + size])))
+                start += size
         return tuple(favored)
+
+
+def _pool_and_kings(unseen: Mapping[int, int]) -> tuple[list[int], list[int]]:
+    """Return the unseen cards that a hand can hold, and the unseen Kings, both sorted."""
+    left: list[int] = []
+    for card, count in unseen.items():
+        left += [card] * count
+    first_king = bisect_left(left, FIRST_KING)
+    first_gold = bisect_left(left, FIRST_GOLD)
+    return left[:first_king] + left[first_gold:], left[first_king:first_gold]
 
 
 class _Counter:
