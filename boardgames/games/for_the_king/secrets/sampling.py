@@ -96,11 +96,9 @@ class Sampler:
         """The unseen Gold."""
         self.drawn: int = sum([hand.unknown for hand in self.hands.values()])
         """The number of cards dealt to the hands of other seats."""
-        self.settled: GoldCounts = NO_GOLD
+        self.settled: GoldCounts = self._settled()
         """The Gold of other seats that the View shows and that was not gained in public."""
-        for hand in self.hands.values():
-            self.settled = plus(self.settled, hand.settled)
-        self.face_down: int = sum(view.favored_sizes) - len(view.turned) - len(self.unturned_own)
+        self.face_down: int = self._face_down()
         """The number of face-down Favor cards of other seats, if as many of the viewer's own as
         possible are turned up."""
         self.deck_size: int = view.deck_size - (view.drawn is not None)
@@ -108,10 +106,18 @@ class Sampler:
         self._check_sizes()
         self.decks: list[FavorDeck] = self._favor_decks(unseen)
         require(self.decks, NO_WORLD)
-        self._weighted_decks: list[tuple[FavorDeck, float]] = []
+        self._weighted_decks: list[tuple[FavorDeck, float]] = self._weighted()
         """The decks by the number of ways to deal; empty if there is only one."""
-        if len(self.decks) > 1:
-            self._weighted_decks = [(deck, self._deals(deck)) for deck in self.decks]
+
+    def _settled(self) -> GoldCounts:
+        settled = NO_GOLD
+        for hand in self.hands.values():
+            settled = plus(settled, hand.settled)
+        return settled
+
+    def _face_down(self) -> int:
+        view = self.view
+        return sum(view.favored_sizes) - len(view.turned) - len(self.unturned_own)
 
     def _unseen(self, cards: Sequence[int]) -> dict[int, int]:
         """Return the cards that the View does not show; raise `DecodeError` if it shows more than
@@ -186,6 +192,11 @@ class Sampler:
         from_pool = [card for card in moved if not is_king(card)]
         return FavorDeck(moved, gold, len(self.pool) - len(from_pool), ways)
 
+    def _weighted(self) -> list[tuple[FavorDeck, float]]:
+        if len(self.decks) == 1:
+            return []
+        return [(deck, self._deals(deck)) for deck in self.decks]
+
     def _deals(self, deck: FavorDeck) -> float:
         """Return the number of ways to deal cards such that the hands of other seats have at least
         the settled Gold.
@@ -256,15 +267,11 @@ class Sampler:
         rest = pool + without(self.kings, deck.moved)
         placed = draw(rest, self.face_down - len(deck.moved), rng)
         drawn = draw(rest, self.deck_size, rng)
-        favor: tuple[int, ...] = ()
-        if view.auction is not None:
-            face_down = shuffle(placed + self.unturned_own + deck.moved, rng)
-            favor = (*view.turned, *face_down)
-            placed += self.turned_others + deck.moved
-            if len(self.hands) > 1:
-                placed = shuffle(placed, rng)
         if view.drawn is not None:
             drawn.insert(0, view.drawn)
+        favor: tuple[int, ...] = ()
+        if view.auction is not None:
+            favor, placed = self._turned_up(deck, placed, rng)
         hands, lost = self._hands_and_lost(worlds)
         paying = worlds.get(view.player)
         hidden = make_hidden(
@@ -288,6 +295,18 @@ class Sampler:
             view.public,
             hidden,
         )
+
+    def _turned_up(
+        self, deck: FavorDeck, placed: list[int], rng: Random
+    ) -> tuple[tuple[int, ...], list[int]]:
+        """Return the Favor deck, and what the other seats have placed in it; `placed` are those of
+        their cards that are still face down.
+        """
+        face_down = shuffle(placed + self.unturned_own + deck.moved, rng)
+        placed = placed + self.turned_others + deck.moved
+        if len(self.hands) > 1:
+            placed = shuffle(placed, rng)
+        return (*self.view.turned, *face_down), placed
 
     def _hands_and_lost(self, worlds: Mapping[int, HandWorld]) -> tuple[_CardsBySeat, _CardsBySeat]:
         """Return the hand of each seat, and what it has lost; those of others from these worlds."""
