@@ -85,8 +85,8 @@ class Sampler:
         """Prepare sampling; raise `DecodeError` if no game can have led to the View."""
         check_view(game, view)
         self.view = view
-        others = [seat for seat in range(game.players) if seat != view.seat]
-        self.hands: dict[int, UnseenHand] = {seat: UnseenHand(view, seat) for seat in others}
+        self.hands: dict[int, UnseenHand] = _unseen_hands(view)
+        """The hands of other seats."""
         # As many as possible of the viewer's own Favor cards count as turned up.
         self.turned_others: list[int] = without(view.turned, view.favored)
         self.unturned_own: list[int] = without(view.favored, view.turned)
@@ -335,6 +335,11 @@ class Sampler:
                 favored.append(tuple(sorted(placed[start : start + size])))
                 start += size
         return tuple(favored)
+
+
+def _unseen_hands(view: View) -> dict[int, UnseenHand]:
+    others = [seat for seat in range(len(view.hand_sizes)) if seat != view.seat]
+    return {seat: UnseenHand(view, seat) for seat in others}
 
 
 def _pool_and_kings(unseen: Mapping[int, int]) -> tuple[list[int], list[int]]:
