@@ -1,6 +1,5 @@
-// What the scripts of the page are sent and share, for their type check (.ci/page): docs/protocol.md has the JSON.
-
-// What the server sends as it is; typings/server.d.ts is written by `python -m tests.renew`.
+// What the scripts of the page share, for their type check (.ci/page). All that is asked and sent has its types from the
+// schemas, in typings/server.d.ts, which `python -m tests.renew` writes; here is only what the page makes of it.
 import type * as sent from "./server";
 export type { Change, Counter, CounterChange, MarkChange, Piece, PieceMove, Place, Plan, Several, Space, Touch } from "./server";
 
@@ -38,7 +37,6 @@ export interface Choice extends sent.Label {
   action: string;
   table: number;
 }
-export type LogEvent = sent.LogEntry;
 export interface End extends Omit<sent.End, "open"> {
   open: Scene;
 }
@@ -64,9 +62,18 @@ export interface What {
 }
 export interface Transport {
   local: boolean;
-  send(requests: object[], secret: string): Promise<any[]>;
+  send(requests: object[], secret: string): Promise<{ result?: any; error?: sent.RequestError }[]>;
   changed?(): Promise<void>;
 }
+// How a method is asked, by its name and with its parameters.
+type Name = keyof sent.Methods;
+type Result<M extends Name> = Promise<sent.Methods[M]["result"]>;
+export type Ask<More> = <M extends Name>(method: M, params?: sent.Methods[M]["params"], more?: More) => Result<M>;
+type Call = { [M in Name]: [method: M, params?: sent.Methods[M]["params"]] }[Name];
+export type AskAll = <C extends Call[]>(
+  calls: [...C],
+  secret?: string,
+) => Promise<{ [I in keyof C]: sent.Methods[C[I][0]]["result"] }>;
 // At a table, `server`, `table` and `snapshot` are there; code that runs elsewhere asks first.
 export interface Session {
   server: Transport;
@@ -75,7 +82,7 @@ export interface Session {
   table: Table;
   pieces: Record<string, DressedPiece>;
   snapshot: Snapshot;
-  log: LogEvent[];
+  log: sent.LogEntry[];
   selection: {
     targets: string[][];
     several: (sent.Several & { keys: string[] }) | null;
@@ -83,14 +90,14 @@ export interface Session {
     marks: Map<string, "can" | "may">;
     picked: string[];
     group: string | null;
-    hint: { action: string; text: string; chance: number; why: string }[] | null;
+    hint: (Pick<sent.Hint, "chance"> & { action: string; text: string; why: string })[] | null;
     said: string;
     turn: number;
   };
   base: { scene: Scene; ply: number } | null;
   playing: {
     scene: Scene;
-    steps: { ply: number; seat: number; done: number; lines: string[]; changes: sent.Change[] }[];
+    steps: (Pick<sent.LogEntry, "ply" | "seat"> & sent.Shown & { done: number })[];
     told: string[];
     ply: number;
     done: number;

@@ -328,8 +328,7 @@ export interface LegalActionsParams {
 
 /**
  * Return the recommendations of a search from the View of a seat. `seconds`: approximate duration
- * of the search: more than 0, at most 2. `action`: a legal action to rate as well: its notation,
- * or its JSON form.
+ * of the search. `action`: a legal action to rate as well: its notation, or its JSON form.
  */
 export interface HintParams {
   seconds?: number;

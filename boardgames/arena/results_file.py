@@ -19,7 +19,7 @@ from boardgames.core.chance import SeedNumber
 from boardgames.core.codec import JSON, Bounds, FormOf, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, RecordError
 from boardgames.core.files import read_file
-from boardgames.core.integers import Natural
+from boardgames.core.integers import Natural, Seconds
 from boardgames.play.limits import OnFault
 from boardgames.play.owned_file import check_writable, lock, write_privately
 from boardgames.play.seat_order import fixed_teams
@@ -45,7 +45,7 @@ class PlanFile(TypedDict):
     """The seed of the first deal; later deals have the following seeds."""
     options: dict[str, Any]
     """The arguments of `make` besides the number of players."""
-    seconds: float | None
+    seconds: Seconds | None
     """Limit for each choice of a bot; null: no limit."""
     on_fault: OnFault
     """What happens on a fault."""

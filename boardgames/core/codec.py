@@ -76,13 +76,32 @@ class Bounds:
 
     least: int
     most: int = MOST_EXACT
+    is_open: bool = False
+    """Whether the number is more than the least, as a duration is more than 0."""
 
     def __str__(self) -> str:
+        if self.is_open:
+            at_most = "" if self.most == MOST_EXACT else f", and at most {self.most}"
+            return f"more than {self.least}{at_most}"
         if self.most == MOST_EXACT:
             return f"{self.least} or more"
         if self.most > MOST_EXACT:
             return f"{self.least} or more and at most {self.most.bit_length()} bits"
         return f"{self.least} to {self.most}"
+
+
+@dataclass(frozen=True)
+class Length:
+    """Marks a text whose number of characters lies between two others, which are included.
+
+    >>> from_json(Annotated[str, Length(1, 3)], "four")
+    Traceback (most recent call last):
+    ...
+    boardgames.core.errors.DecodeError: top level: expected 1 to 3 characters, not 4
+    """
+
+    least: int
+    most: int
 
 
 @dataclass(frozen=True)
@@ -232,6 +251,8 @@ def _annotated(base: object, *notes: object) -> _Codec:
             return _form_of(note)
         if isinstance(note, Bounds):
             return _bounded(base, note)
+        if isinstance(note, Length):
+            return _Codec(_as_it_is, partial(_text_of_length, note))
     return _codec(base)
 
 
@@ -266,6 +287,14 @@ def _text(data: object, path: str) -> str:
     # JSON can escape a lone surrogate, which cannot be encoded afterwards.
     except UnicodeEncodeError:
         raise _fault(path, f"not a valid string: {quoted(text)}") from None
+    return text
+
+
+def _text_of_length(length: Length, data: object, path: str) -> str:
+    text = _text(data, path)
+    if not length.least <= len(text) <= length.most:
+        expected = f"{length.least} to {length.most} characters"
+        raise _fault(path, f"expected {expected}, not {len(text)}")
     return text
 
 
@@ -368,7 +397,8 @@ def _bounded(base: object, bounds: Bounds) -> _Codec:
         if is_whole and type(data) is int and least <= data <= most:
             return data  # a shortcut for what is nearly always there
         number: Any = read(data, path)
-        if not least <= number <= most:
+        is_least = bounds.is_open and number == least
+        if is_least or not least <= number <= most:
             raise _fault(path, f"expected {bounds}, not {quoted(number)}")
         return number
 

@@ -22,6 +22,8 @@ SeatNumber: TypeAlias = Annotated[int, Bounds(0, MOST_PLAYERS - 1)]
 """A seat of any game, counted from 0."""
 PlayerCount: TypeAlias = Annotated[int, Bounds(1, MOST_PLAYERS)]
 """The number of players of a game."""
+Seconds: TypeAlias = Annotated[float, Bounds(0, is_open=True)]
+"""A duration."""
 Share: TypeAlias = Annotated[float, Bounds(0, 1)]
 """A part of 1, such as a chance."""
 

@@ -31,7 +31,7 @@ from typing import (
     is_typeddict,
 )
 
-from boardgames.core.codec import MOST_EXACT, Bounds, CountsOf, FormOf, WrittenAs, to_json
+from boardgames.core.codec import MOST_EXACT, Bounds, CountsOf, FormOf, Length, WrittenAs, to_json
 
 Schema: TypeAlias = "dict[str, Any]"
 
@@ -163,8 +163,8 @@ class Schemas:
                     return self._form_of(note)
                 case Bounds(least, most) if least == most:
                     return {"const": least}
-                case Bounds(least, most):
-                    return self.of(base) | {"minimum": least, "maximum": most}
+                case Bounds() | Length():
+                    return self.of(base) | _between(note)
         return self.of(base)
 
     def _form_of(self, mark: FormOf) -> Schema:
@@ -244,6 +244,13 @@ def _defaults(cls: Any) -> dict[str, object]:
         if member.default is not MISSING or member.default_factory is not MISSING:
             defaults[member.name] = member.default
     return defaults
+
+
+def _between(mark: Bounds | Length) -> Schema:
+    if isinstance(mark, Length):
+        return {"minLength": mark.least, "maxLength": mark.most}
+    minimum = "exclusiveMinimum" if mark.is_open else "minimum"
+    return {minimum: mark.least, "maximum": mark.most}
 
 
 def _counts(mark: CountsOf) -> Schema:

@@ -214,8 +214,6 @@ class Lobby(RoomsOfMany):
             raise RefusedError(
                 "a seed can be chosen only for games against bots: it gives all hands away"
             )
-        if not 0 <= start.pace <= limits.VISITOR_BOT_SECONDS:
-            raise RefusedError(f"pace: expected 0 to {limits.VISITOR_BOT_SECONDS:g} seconds")
 
     def learn(self, game: str) -> Sitting:
         """Open a table with the lesson of this game, and seat the caller."""

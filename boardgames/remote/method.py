@@ -25,6 +25,7 @@ from boardgames.core.integers import Positive, SeatNumber
 from boardgames.jsonrpc import WireError
 from boardgames.play.fault import StartError
 from boardgames.play.owned_file import RecordFileError
+from boardgames.remote.once import OnceKey
 from boardgames.remote.rooms import Carrier, Place
 
 LOG = logging.getLogger("boardgames")
@@ -91,7 +92,7 @@ class Method:
             params.append(("table", Positive | None, field(default=None)))
             params.append(("seat", SeatNumber | None, field(default=None)))
         if changes:
-            params.append(("once", str | None, field(default=None)))
+            params.append(("once", OnceKey | None, field(default=None)))
         name = f"{work.__name__.title().replace('_', '')}Params"
         made = make_dataclass(name, params, frozen=True, namespace={"__doc__": work.__doc__})
         result = hints["return"]

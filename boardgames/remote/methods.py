@@ -5,15 +5,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
 from boardgames.core.chance import SeedNumber
+from boardgames.core.codec import Bounds, Length
 from boardgames.core.errors import ConfigurationError, RefusedError
 from boardgames.core.integers import Natural, PlayerCount, SeatNumber
 from boardgames.games import catalogue
 from boardgames.play.bots import bot_names
 from boardgames.play.forms import GivenAction, LegalAction
-from boardgames.play.limits import HINT_SECONDS, LONGEST_HINT_SECONDS
+from boardgames.play.limits import (
+    HINT_SECONDS,
+    LONGEST_HINT_SECONDS,
+    LONGEST_REQUEST_BYTES,
+    VISITOR_BOT_SECONDS,
+)
 from boardgames.play.reasons import estimated, in_words
 from boardgames.play.record import HUMAN, Record
 from boardgames.remote import results, shown
@@ -25,6 +31,17 @@ from boardgames.table.table import Table
 METHODS = Methods()
 VERSION = 2
 """Raised when clients written for a lower version would no longer work."""
+
+GameName: TypeAlias = Annotated[str, Length(1, 100)]
+BotSpec: TypeAlias = Annotated[str, Length(1, 1000)]
+"""The spec of a bot, or `human`."""
+PersonName: TypeAlias = Annotated[str, Length(0, 100)]
+"""A name, before superfluous spaces are removed; empty for none."""
+GivenKey: TypeAlias = Annotated[str, Length(0, 100)]
+"""An invitation, or the key of a kept game."""
+RecordText: TypeAlias = Annotated[str, Length(2, LONGEST_REQUEST_BYTES)]
+Pace: TypeAlias = Annotated[float, Bounds(0, int(VISITOR_BOT_SECONDS))]
+HintSeconds: TypeAlias = Annotated[float, Bounds(0, int(LONGEST_HINT_SECONDS), is_open=True)]
 
 # About the library.
 
@@ -50,7 +67,7 @@ def games(rooms: Rooms) -> results.Catalogue:
 
 
 @METHODS.by("anybody")
-def rules(rooms: Rooms, *, game: str) -> results.Rules:  # noqa: ARG001  # the same for all tables
+def rules(rooms: Rooms, *, game: GameName) -> results.Rules:  # noqa: ARG001  # the same for all tables
     """Return the rules of a game."""
     cls = catalogue.game_class(game)
     return results.Rules(
@@ -65,13 +82,13 @@ def rules(rooms: Rooms, *, game: str) -> results.Rules:  # noqa: ARG001  # the s
 def new(  # noqa: PLR0913  # all that can be chosen
     rooms: Rooms,
     *,
-    game: str,
+    game: GameName,
     players: PlayerCount | None = None,
-    seats: tuple[str, ...] | None = None,
-    names: tuple[str, ...] = (),
+    seats: tuple[BotSpec, ...] | None = None,
+    names: tuple[PersonName, ...] = (),
     host: SeatNumber | None = None,
     seed: SeedNumber | None = None,
-    pace: float = 0.0,
+    pace: Pace = 0.0,
     watch: bool = False,
     quick: bool = False,
     options: dict[str, Any] | None = None,
@@ -104,13 +121,13 @@ def _usual_seats(game: str, players: int) -> tuple[str, ...]:
 
 
 @METHODS.by("opener", changes=True)
-def learn(rooms: Rooms, *, game: str) -> results.Opened:
+def learn(rooms: Rooms, *, game: GameName) -> results.Opened:
     """Open a table with the lesson of a game; whoever asks has the first seat."""
     return _opened(rooms.learn(game))
 
 
 @METHODS.by("opener", changes=True)
-def open_record(rooms: Rooms, *, record: str) -> results.Opened:
+def open_record(rooms: Rooms, *, record: RecordText) -> results.Opened:
     """Open a table that shows the record of a finished game: the content of its file, as text."""
     read = Record.from_bytes(record.encode(errors="replace"))
     if not read.is_revealed:
@@ -120,13 +137,13 @@ def open_record(rooms: Rooms, *, record: str) -> results.Opened:
 
 
 @METHODS.by("opener", only="lines", changes=True)
-def load(rooms: RoomsOfOne, *, key: str) -> results.Opened:
+def load(rooms: RoomsOfOne, *, key: GivenKey) -> results.Opened:
     """Continue a kept game, by its key."""
     return _opened(rooms.load(key))
 
 
 @METHODS.by("anybody", only="http")
-def invited(rooms: RoomsOfMany, *, invitation: str) -> results.Invitation:
+def invited(rooms: RoomsOfMany, *, invitation: GivenKey) -> results.Invitation:
     """Return the game, the number of players and the host of an invitation."""
     table, _ = rooms.invited(invitation)
     made, seat = table.match.game, table.seating.host
@@ -135,7 +152,7 @@ def invited(rooms: RoomsOfMany, *, invitation: str) -> results.Invitation:
 
 
 @METHODS.by("anybody", only="http", changes=True)
-def join(rooms: RoomsOfMany, *, invitation: str, name: str = "") -> results.Opened:
+def join(rooms: RoomsOfMany, *, invitation: GivenKey, name: PersonName = "") -> results.Opened:
     """Take the seat of an invitation, under this name."""
     return _opened(rooms.join(invitation, name))
 
@@ -259,17 +276,14 @@ def legal_actions(at: Place) -> results.LegalActions:
 
 @METHODS.by("player", searches=True)
 def hint(
-    at: Place, *, seconds: float = HINT_SECONDS, action: GivenAction | None = None
+    at: Place, *, seconds: HintSeconds = HINT_SECONDS, action: GivenAction | None = None
 ) -> results.Hints:
     """Return the recommendations of a search from the View of a seat.
 
-    `seconds`: approximate duration of the search: more than 0, at most 2. `action`: a legal action
-    to rate as well: its notation, or its JSON form.
+    `seconds`: approximate duration of the search. `action`: a legal action to rate as well: its
+    notation, or its JSON form.
     """
     seat = at.person
-    if not 0 < seconds <= LONGEST_HINT_SECONDS:
-        expected = f"more than 0, and at most {LONGEST_HINT_SECONDS:g}"
-        raise ConfigurationError(f"params: seconds: expected {expected}, not {seconds:g}")
     asked = None if action is None else shown.action_of(at.table, seat, action)
     with at.table.lock:
         game, seen = at.table.match.game, at.table.match.view(seat)
@@ -350,7 +364,7 @@ def agree_to_end(at: Place, *, agree: bool = True) -> results.Requested:
 
 
 @METHODS.by("player", changes=True)
-def rename(at: Place, *, name: str) -> results.GameStatus:
+def rename(at: Place, *, name: PersonName) -> results.GameStatus:
     """Change the name of the player in a seat."""
     at.table.rename(at.person, name)
     return results.GameStatus(*_status(at))
@@ -370,7 +384,7 @@ def withdraw(at: Place, *, for_seat: SeatNumber) -> results.GameStatus:
 
 
 @METHODS.by("player", acts=True)
-def let_bot_play(at: Place, *, for_seat: SeatNumber, bot: str = STAND_IN) -> results.GameStatus:
+def let_bot_play(at: Place, *, for_seat: SeatNumber, bot: BotSpec = STAND_IN) -> results.GameStatus:
     """Let a bot play for a person: for oneself, as the host, or for somebody long gone."""
     at.rooms.check_spec(bot)
     with at.table.lock:

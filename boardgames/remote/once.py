@@ -6,16 +6,14 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
-from boardgames.core.codec import JSON
+from boardgames.core.codec import JSON, Length
 from boardgames.core.errors import RefusedError
 from boardgames.play.limits import MOST_REMEMBERED
 
-SHORTEST = 16
-"""Minimum length of a client's key: nobody must guess it, as the answer may hold a secret."""
-LONGEST = 100
-"""Maximum length of a client's key."""
+OnceKey: TypeAlias = Annotated[str, Length(16, 100)]
+"""A client's key, at random: nobody must guess it, as the answer may hold a secret."""
 
 Request: TypeAlias = tuple[str, str, str]
 """A secret, a method and a client's key: what a request that is sent again has in common."""
@@ -45,10 +43,8 @@ class Once:
     def do(self, request: Request, params: object, work: Callable[[], JSON]) -> JSON:
         """Return the answer of this work, or the one that it gave before to the same request.
 
-        Raises `RefusedError` if the key is too short or too long, or was used with others.
+        Raises `RefusedError` if the key was used with other parameters.
         """
-        if not SHORTEST <= len(request[-1]) <= LONGEST:
-            raise RefusedError(f"once: expected {SHORTEST} to {LONGEST} characters, at random")
         with self._lock:
             known = self._answers.setdefault(request, _Answer(params))
             while len(self._answers) > MOST_REMEMBERED:

@@ -199,6 +199,10 @@ def ask_after_the_end(client: CheckedClient, table: int) -> None:
     client.ask("close", table=table, forget=True)
 
 
+UNBOUNDED = {"id", "observation", "reward"}
+"""Names of numbers of which nobody knows the bounds."""
+WRITTEN = {"action"}
+"""Names of texts in requests that are as long as a game needs."""
 FREE = {"options", "params", "result", "Action", "View", "Event"}
 """Names of values of which no schema for all games can say more: options and the rest differ from
 game to game, and what answers a request stands with its method.
@@ -222,11 +226,27 @@ def parts(schema: Any, name: str = "") -> Iterator[tuple[str, Any]]:
 @pytest.mark.parametrize("name", [*kept(), *OWN])
 def test_every_value_has_a_type_and_every_whole_number_bounds(name: str) -> None:
     for place, each in parts(made(name)):
-        if each.get("type") == "integer":
-            assert {"minimum", "maximum"} <= each.keys(), place
+        if each.get("type") in ("integer", "number"):
+            is_bounded = each.keys() & {"minimum", "exclusiveMinimum"} and "maximum" in each
+            assert is_bounded or place in UNBOUNDED, place
         elif not each.keys() & {"type", "const", "enum", "oneOf", "$ref", "$defs"}:
             assert place.rpartition(".")[2] in FREE, place
             assert name in ("server", "bot") or not place.istitle(), place
+
+
+def test_every_text_that_a_client_sends_has_a_length() -> None:
+    for name, params in made("server")["$defs"].items():
+        for place, each in parts(params) if name.endswith(".params") else ():
+            if each.get("type") == "string" and place not in WRITTEN:
+                assert "maxLength" in each, f"{name}: {place}"
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_the_seats_of_the_events_of_a_game_are_seats_of_the_game(name: str) -> None:
+    most = boardgames.game_class(name).player_counts[-1]
+    for place, each in parts(made(f"{name}.event")):
+        if each.get("maximum") == 998:
+            pytest.fail(f"{place} is no seat of a game for {most} at most")
 
 
 def test_errors_are_as_the_schema_says() -> None:
@@ -325,6 +345,12 @@ def test_a_schema_refuses_what_the_codec_refuses(name: str) -> None:
         ("new", {"players": 2}),
         ("new", {"game": "koryo", "colour": "red"}),
         ("hint", {"table": 1, "seat": "all"}),
+        ("hint", {"table": 1, "seconds": 0}),
+        ("hint", {"table": 1, "seconds": 2.1}),
+        ("new", {"game": "koryo", "pace": 21}),
+        ("new", {"game": "x" * 101}),
+        ("rename", {"table": 1, "name": "x" * 101}),
+        ("resign", {"table": 1, "once": "too short"}),
         ("hello", {"a": 1}),
     ],
 )

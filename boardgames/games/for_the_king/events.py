@@ -12,12 +12,12 @@ from boardgames.scene.events import (
     Change,
     CounterChange,
     MarkChange,
-    OfSeat,
     Place,
     TurnChange,
     moves,
 )
 from boardgames.scene.events import Event as BaseEvent
+from boardgames.scene.events import OfSeat as OfAnySeat
 from boardgames.scene.facts import ACTOR, NEXT, progress, such_that
 
 CENTRE, DECK, FAVOR_DECK, FOR_SALE, KING, GONE, REMOVED = (
@@ -59,6 +59,13 @@ def _move(
         target,
         face_down=face_down,
     )
+
+
+@value
+class OfSeat(OfAnySeat):
+    """What a player does, or what happens to them."""
+
+    seat: Seat
 
 
 @value

@@ -13,12 +13,12 @@ from boardgames.scene.events import (
     Change,
     CounterChange,
     MarkChange,
-    OfSeat,
     Place,
     TurnChange,
     moves,
 )
 from boardgames.scene.events import Event as BaseEvent
+from boardgames.scene.events import OfSeat as OfAnySeat
 from boardgames.scene.facts import ACTOR, Moment, OnTable, by, progress, such_that
 
 GONE = Place(None, "gone")
@@ -65,6 +65,13 @@ class CardsLaidOut(BaseEvent):
 
     def changes(self) -> tuple[Change, ...]:
         return *moves([None] * self.cards, None, PILE), CounterChange(None, "bank", self.tokens)
+
+
+@value
+class OfSeat(OfAnySeat):
+    """What a player does, or what happens to them."""
+
+    seat: Seat
 
 
 @value

@@ -19,7 +19,8 @@ from boardgames.games.mundus_novus.components import (
     Seat,
     Source,
 )
-from boardgames.scene.events import Change, OfSeat, Place, moves
+from boardgames.scene.events import Change, Place, moves
+from boardgames.scene.events import OfSeat as OfAnySeat
 from boardgames.scene.facts import ACTOR, Moment, OnTable, progress, such_that
 
 QUEUE, MARKET, DISPLAY, ASIDE, DISCARDS, PILE, DECK = [
@@ -38,6 +39,13 @@ def moved(
     """
     pieces = [None] * size if cards is None else [KEYS[kind] for kind in cards]
     return moves(pieces, source, target, face_down=target.zone in ("hand", "pile"))
+
+
+@value
+class OfSeat(OfAnySeat):
+    """What a player does, or what happens to them."""
+
+    seat: Seat
 
 
 @value

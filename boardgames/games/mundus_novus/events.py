@@ -19,12 +19,11 @@ from boardgames.games.mundus_novus.components import (
     RoundEvent,
     Seat,
 )
-from boardgames.games.mundus_novus.event_parts import Act, OwnCards
+from boardgames.games.mundus_novus.event_parts import Act, OfSeat, OwnCards
 from boardgames.scene.events import (
     Change,
     CounterChange,
     MarkChange,
-    OfSeat,
     Place,
     TurnChange,
     moves,

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from boardgames.core.integers import Natural, PlayerCount, Positive, SeatNumber
+from boardgames.core.integers import Natural, PlayerCount, Positive, SeatNumber, Seconds
 from boardgames.core.outcome import Outcome
 from boardgames.play.forms import GivenAction, LegalAction, ViewForm
 
@@ -50,7 +50,7 @@ class ChooseToBot:
     view: ViewForm
     """What the seat knows: the View."""
     legal_actions: tuple[LegalAction, ...]
-    seconds: float
+    seconds: Seconds
     """How long it may take."""
 
 

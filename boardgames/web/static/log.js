@@ -18,7 +18,7 @@ export function eventLines({ seat, happened }) {
 // What belongs together: actions that differ only in who did them, "Ann, Ben and You passed" or
 // "Ann and Ben each took a token", and those of one turn.
 /**
- * @param {import("../../../typings/page.js").LogEvent[]} events
+ * @param {import("../../../typings/server.js").LogEntry[]} events
  * @returns {{ lines: string[], last: number }[]}
  */
 function folded(events) {

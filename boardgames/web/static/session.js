@@ -121,32 +121,42 @@ export class Refused extends Error {
   }
 }
 
-// The result of one method.
+/**
+ * The result of one method.
+ * @type {import("../../../typings/page.js").Ask<string>}
+ */
 export async function request(method, params = {}, secret = session.token) {
-  const [result] = await requestAll([[method, params]], secret);
+  const call = /** @type {any} */ ([method, params]);
+  const [result] = await requestAll([call], secret);
   return result;
 }
 
-// The results of several methods, called one after the other; the first refusal is thrown. Without
-// a seat, whoever may open tables here proves it by the key.
+/**
+ * The results of several methods, called one after the other; the first refusal is thrown. Without
+ * a seat, whoever may open tables here proves it by the key.
+ * @type {import("../../../typings/page.js").AskAll}
+ */
 export async function requestAll(calls, secret = session.token) {
   const proof = secret || store.get(localStorage, "key") || "";
   const requests = calls.map(([method, params], id) => ({ jsonrpc: "2.0", id, method, params }));
   const answers = await session.server.send(requests, proof);
   const refused = answers.find(({ error }) => error);
   if (refused) throw new Refused(refused.error);
-  return answers.map(({ result }) => result);
+  return /** @type {any} */ (answers.map(({ result }) => result));
 }
 
-// Whatever goes wrong is shown, and thrown. A request that may have been lost is sent again; what
-// changes something has a key, so that it is done once.
+/**
+ * Whatever goes wrong is shown, and thrown. A request that may have been lost is sent again; what
+ * changes something has a key, so that it is done once.
+ * @type {import("../../../typings/page.js").Ask<number>}
+ */
 export async function ask(method, params = {}, tries = TRIES) {
   try {
     const answer = await request(method, params);
     alarm();
     return answer;
   } catch (error) {
-    const again = tries > 1 && params.once;
+    const again = tries > 1 && "once" in params;
     if (error instanceof Refused) alarm(error.message);
     else alarm(`the server does not answer${again ? "; trying again" : ""}`);
     if (error instanceof Refused || !again) throw error;
@@ -155,7 +165,10 @@ export async function ask(method, params = {}, tries = TRIES) {
   }
 }
 
-// The same for a method that changes something.
+/**
+ * The same for a method that changes something.
+ * @type {import("../../../typings/page.js").Ask<never>}
+ */
 export const askOnce = (method, params = {}) => ask(method, { ...params, once: newKey() });
 
 function newKey() {
