@@ -62,14 +62,21 @@ def containers(document: JSON) -> Sequence[tuple[str, JSON]]:
     """Return all objects and lists in some JSON, the outermost first, each with its path."""
     found: list[tuple[str, JSON]] = [("", document)]
     for path, data in found:  # which grows
-        parts: Iterable[tuple[str, JSON]] = ()
-        if isinstance(data, dict):
-            before = f"{path}." if path else ""
-            parts = [(before + key, item) for key, item in data.items()]
-        elif isinstance(data, list):
-            parts = [(f"{path}[{index}]", item) for index, item in enumerate(data)]
-        found += [part for part in parts if isinstance(part[1], (dict, list))]
+        for name, part in _parts(path, data):
+            if isinstance(part, (dict, list)):
+                found.append((name, part))
     return found
+
+
+def _parts(path: str, data: JSON) -> Iterator[tuple[str, JSON]]:
+    """Yield what is directly in an object or a list, each with its path."""
+    if isinstance(data, dict):
+        before = f"{path}." if path else ""
+        for key, item in data.items():
+            yield before + key, item
+    elif isinstance(data, list):
+        for index, item in enumerate(data):
+            yield f"{path}[{index}]", item
 
 
 class Difference(NamedTuple):
