@@ -27,6 +27,7 @@ from boardgames.testing.probe import Ply, burn_global_generator, walk
 from boardgames.testing.watch import EndlessCallError, endless, watched
 
 LOADED_AS = "boardgames_game_under_test"
+PACKAGE = "boardgames.testing"
 WAITING = ThreadPoolExecutor()
 """Threads that wait for other processes, while this one goes on."""
 _importing: ContextVar[str | None] = ContextVar("_importing", default=None)
@@ -197,8 +198,14 @@ def _imported(job: Mapping[str, Any]) -> Any:
         _importing.reset(token)
 
 
+def _refuse_to_check(*_: object, **__: object) -> None:
+    """Stand for `check_game`, which files of games import: here it need not be loaded."""
+    check_not_importing()
+
+
 def main() -> None:
     """Read the job from standard input and write the answer to standard output."""
+    vars(sys.modules[PACKAGE]).update(check_game=_refuse_to_check)
     job = json.load(sys.stdin)
     with redirect_stdout(StringIO()):  # the game may print
         answer = answered(job)
