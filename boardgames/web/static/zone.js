@@ -70,6 +70,7 @@ export function drawZone(
   const across = { "--n": count, "--n2": two, "--n3": three, "--n4": four };
   const look = {
     names: isNamed && lying.length <= mostNames(),
+    crowded: places > 0 && lying.length > places,
     cell: zone.isCell,
     look: session.selection.looks.has(zone.id),
   };

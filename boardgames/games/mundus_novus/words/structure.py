@@ -227,9 +227,9 @@ class MundusNovusWords(Words[State, actions.Action, View]):
                 Space(("discards",), self.name("discards"), form="count"),
             ),
             seat=(
-                Space(("offer",), self.name("offer"), (4,), weight=7),
-                Space(("hand",), self.name("hand"), (3,), weight=5),
-                Space(("estate",), self.name("estate"), (6,), weight=6, form="names"),
+                Space(("offer",), self.name("offer"), (4,), weight=6),
+                Space(("hand",), self.name("hand"), (3,), weight=4),
+                Space(("estate",), self.name("estate"), (6,), weight=8, form="names"),
             ),
             share=4,
         )
