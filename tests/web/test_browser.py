@@ -903,6 +903,29 @@ def test_players_who_have_done_the_same_are_told_in_one_line_that_each_has_done_
     assert not re.search(rf"{together} ordered", lines)
 
 
+def test_news_do_not_join_what_one_player_did_in_two_seasons(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    _, tokens = server.lobby.open(Start("koryo", ("human", "random", "random"), seed=2))
+    page.join(server, str(tokens[0]))
+    told = [
+        ("season 3 of 8, end of the season", "Player 3 discarded 1 Spy"),
+        ("season 3 of 8, end of the season", "Player 3 discarded 1 Merchant"),
+        ("season 4 of 8, orders", "Player 3 ordered 2 cards, face down"),
+    ]
+    events = [
+        {"seat": 2, "heading": heading, "happened": [{"lines": [line]}]} for heading, line in told
+    ]
+    lines = page.driver.execute_async_script(
+        "const [events, done] = arguments;"
+        " import(document.scripts[0].src.replace('page.js', 'log.js'))"
+        ".then(({ newsLines }) => done(newsLines(events)))",
+        events,
+    )
+    assert ["ordered" in str(line) for line in lines] == [False, True]
+
+
 def test_every_resource_has_its_own_emblem_and_what_a_card_is_comes_before_its_event(
     server: Server, window: Callable[..., Browser]
 ) -> None:
