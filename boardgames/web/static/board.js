@@ -122,7 +122,7 @@ function drawColumns(scene, centre, seats) {
 }
 
 // How high these are of small text, where a row has one line.
-const [TWO_LINES, THREE_LINES] = [1.3, 1.9];
+const [TWO_LINES, THREE_LINES] = [1.3, 1.6];
 
 // What the centre says of a counter, and many names, need a second line where there is little room.
 function linesOf({ counter, key, keys }, centre) {
