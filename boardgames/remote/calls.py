@@ -57,6 +57,13 @@ def call(rooms: Rooms, name: str, params: object, secret: str = "") -> Calling[J
     once = asked.pop("once", None)
     with wire_errors():
         named = _named(method, asked, params)
+        if once is not None:  # it changes something, so it neither waits nor searches
+
+            def work() -> JSON:
+                return _done(method, _context(rooms, method, named, secret), asked)
+
+            # First of all: the table may be closed, and that is what the answer says.
+            return rooms.once.do((secret, name, once), params, work)
         context = _context(rooms, method, named, secret)
         if method.waits and isinstance(context, Place):
             version = asked["version"]
@@ -64,9 +71,7 @@ def call(rooms: Rooms, name: str, params: object, secret: str = "") -> Calling[J
             context = _context(rooms, method, named, secret)  # it may have been closed meanwhile
         if method.searches:
             yield Search()
-        if once is None:
-            return _done(method, context, asked)
-        return rooms.once.do((secret, name, once), params, lambda: _done(method, context, asked))
+        return _done(method, context, asked)
 
 
 def drive(calling: Calling[T], wait: Waiting) -> T:
