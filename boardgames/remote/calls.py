@@ -45,11 +45,7 @@ def call(rooms: Rooms, name: str, params: object, secret: str = "") -> Calling[J
     """Answer this method for whoever has this secret; if it fails, raise `WireError` and change
     nothing.
     """
-    method = METHODS.get(name)
-    if method is None or not method.is_over(rooms.carrier):
-        names = [each.name for each in METHODS.values() if each.is_over(rooms.carrier)]
-        known = ", ".join(sorted(names))
-        raise WireError(METHOD_NOT_FOUND, f"no method {quoted(name)}; methods: {known}")
+    method = _method(rooms, name)
     try:
         asked = method.read(params)
     except DecodeError as error:
@@ -88,6 +84,15 @@ def drive(calling: Calling[T], wait: Waiting) -> T:
     except StopIteration as end:
         answer: T = end.value
         return answer
+
+
+def _method(rooms: Rooms, name: str) -> Method:
+    method = METHODS.get(name)
+    if method is None or not method.is_over(rooms.carrier):
+        names = [each.name for each in METHODS.values() if each.is_over(rooms.carrier)]
+        known = ", ".join(sorted(names))
+        raise WireError(METHOD_NOT_FOUND, f"no method {quoted(name)}; methods: {known}")
+    return method
 
 
 def _named(method: Method, asked: dict[str, Any], params: object) -> Named:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from boardgames.core.errors import RefusedError
+from boardgames.remote.lobby import Lobby
 from boardgames.remote.methods import METHODS
 from boardgames.remote.once import Once
 from boardgames.remote.tables import Tables
@@ -79,7 +80,7 @@ class OverHttp(People):
     """Each has a secret."""
 
     def __init__(self, server: Any, *seats: str) -> None:
-        self.lobby = server.lobby
+        self.lobby: Lobby = server.lobby
         self.windows = seated(server, *seats, game="koryo", quick=False)
 
     def ask(self, seat: int, method: str, **params: object) -> Any:
@@ -173,7 +174,7 @@ BY_WHO_ACTS = {"legal_actions", "apply", "undo"}
 
 def check_twice(people: People, name: str) -> None:
     """Assert that calling this method a second time changes nothing, and is answered alike."""
-    params = PREPARED.get(name, lambda _: {})(people)
+    params = PREPARED[name](people) if name in PREPARED else {}
     by: Any = params.pop("seat", people.first if name in BY_WHO_ACTS else 0)
     if METHODS[name].changes:
         params["once"] = KEY
