@@ -19,9 +19,10 @@ from boardgames.cli.playing import TerminalGame
 from boardgames.cli.screen import by_turn
 from boardgames.cli.terminal import CLEAR, Terminal
 from boardgames.core.text import plural, shortened
-from boardgames.play import Agreed, Bot, Forfeit, Match, Record, Replay, make_bot
+from boardgames.play import Bot, Match, Record, Replay, make_bot
 from boardgames.play.analysis import Hint
 from boardgames.play.bots import RandomBot
+from boardgames.play.ending import Agreed, Forfeit
 from boardgames.scene.as_text import draw, plain
 from boardgames.table.seating import Seating
 from boardgames.table.sight import Told
