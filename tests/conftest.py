@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from random import SystemRandom
 from typing import IO, Any
 
 import pytest
@@ -25,6 +24,7 @@ from examples.briscola import Briscola
 from examples.kuhn_poker import KuhnPoker
 from examples.tic_tac_toe import TicTacToe
 from tests import packages
+from tests.boxes import frozen_lesson
 from tests.clock import TickingClock
 from tests.testing.small_games import Sealed, Sides, Together
 
@@ -196,7 +196,17 @@ def small_games(site: Path) -> Iterator[None]:
     entries = [f"{cls.name} = {cls.__module__}:{cls.__name__}" for cls in (Sealed, Sides, Together)]
     packages.add(site, "games", "small_games", "\n".join(entries))
     yield
-    catalogue._class_elsewhere.cache_clear()
+    catalogue.look_again()
+
+
+@pytest.fixture
+def frozen_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the games have the lessons of their frozen boxes."""
+    for name in boardgames.game_names():
+        text = frozen_lesson(name)
+        monkeypatch.setattr(
+            type(boardgames.make(name, players=2).words), "lesson", lambda _, text=text: text
+        )
 
 
 @pytest.fixture
@@ -259,23 +269,11 @@ def program(directory: Path, *on_choice: str) -> str:
     return f"cmd:{sys.executable} {path}"
 
 
-class Drawn(SystemRandom):
-    """Stands in for the operating system where it draws a seed: the seed is known beforehand."""
-
-    def __init__(self, seed: int) -> None:
-        super().__init__()
-        self.drawn = seed
-
-    def getrandbits(self, k: int) -> int:
-        assert self.drawn < 2**k
-        return self.drawn
-
-
 @contextmanager
 def drawing(seed: int) -> Iterator[None]:
-    """Let every seed that is drawn within this block be this one."""
+    """Let every seed that is drawn for a game within this block be this one."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("boardgames.core.chance.SystemRandom", lambda: Drawn(seed))
+        patch.setattr(Machine, "seed", lambda _: seed)
         yield
 
 

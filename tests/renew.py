@@ -4,8 +4,11 @@
     python -m tests.renew --check  name those that would change; exit with 1 if there are any
 
 These are golden records and golden logs (`tests/games/golden`), the schemas (`docs/schema`), the
-transcripts (`docs/transcripts`), the tables in `docs/protocol.md` and the types of what the page is
-sent (`typings/server.d.ts`). Look at what has changed, and commit it for a stated reason only.
+transcripts (`docs/transcripts`), the tables in `docs/protocol.md`, what `docs/guides/bot.md` and
+`docs/reference/bots.md` say of each bot, and the types of what the page is sent
+(`typings/server.d.ts`), and the words in the pictures (`docs/screenshots`). If these have changed,
+the pictures of that game are taken anew, where Chromium and Selenium are. Look at what has changed,
+and commit it for a stated reason only.
 
 If a golden record no longer replays under its `rules_version`, nothing is written: the rules have
 changed, and their version has to rise first.
@@ -21,11 +24,13 @@ from boardgames import BoardGamesError
 from boardgames.games.catalogue import game_class
 from boardgames.play import Record
 from tests.cli import transcripts
+from tests.docs import bots_pages
 from tests.games import golden_logs, golden_records
 from tests.remote import protocol_page, schema_files
+from tests.web import screenshots
 
 ROOT = Path(__file__).parents[1]
-AMONG_OTHERS = (protocol_page.PAGE, schema_files.TYPES)
+AMONG_OTHERS = (protocol_page.PAGE, schema_files.TYPES, *bots_pages.PARTS)
 """What is generated, or a part of it, and stands beside files that people write."""
 
 
@@ -37,6 +42,8 @@ def generated() -> dict[Path, str]:
         **schema_files.files(),
         **transcripts.files(),
         **protocol_page.files(),
+        **bots_pages.files(),
+        **screenshots.files(),
     }
 
 
@@ -72,8 +79,12 @@ def main(
     arguments: Sequence[str],
     generate: Callable[[], Mapping[Path, str]] = generated,
     golden: Path = golden_records.FOLDER,
+    take_pictures: Callable[[Path], None] = screenshots.take,
 ) -> int:
-    """Write the files that are stale, or only name them; return the exit status."""
+    """Write the files that are stale, or only name them; return the exit status.
+
+    With the words of pictures, these are taken anew; where that fails, the words stay stale.
+    """
     if arguments not in ([], ["--check"]):
         sys.stderr.write("usage: python -m tests.renew [--check]\n")
         return 2
@@ -84,16 +95,24 @@ def main(
         return 1
     files = generate()
     paths = stale(files)
+    left = 0
     for path in paths:
         shown = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
         sys.stdout.write(f"{shown}\n")
         if arguments:
-            continue
-        if path in files:
-            path.write_bytes(files[path].encode())
-        else:
+            left += 1
+        elif path not in files:
             path.unlink()
-    return 1 if arguments and paths else 0
+        else:
+            try:
+                if path.parent.name == screenshots.FOLDER.name:
+                    take_pictures(path)
+            except screenshots.NoBrowserError as error:
+                sys.stderr.write(f"{shown}: its pictures have to be taken anew: {error}\n")
+                left += 1
+            else:
+                path.write_bytes(files[path].encode())
+    return 1 if left else 0
 
 
 if __name__ == "__main__":

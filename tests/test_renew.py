@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
+import boardgames
+from tests.docs.written import renewed
 from tests.games.golden_records import path_of
 from tests.remote import protocol_page
 from tests.renew import main
+from tests.web.screenshots import NoBrowserError, words_of
+from tests.web.screenshots import path_of as path_of_words
 
 
 @pytest.fixture
@@ -54,19 +58,56 @@ def test_the_command_writes_what_is_stale_and_nothing_else(
 def test_a_stale_table_in_a_page_is_noticed_and_pages_beside_it_are_left_alone(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    page = protocol_page.PAGE.read_text(encoding="utf-8")
-    assert protocol_page.renewed(page) == page, "run python -m tests.renew"
+    path = protocol_page.PAGE
+    page = path.read_text(encoding="utf-8")
     spoilt = page.replace("| `action`, `turn`?, `told`? |", "| `action` |")
     assert spoilt != page
-    assert protocol_page.renewed(spoilt) == page
-    assert main(["--check"], lambda: {protocol_page.PAGE: page}) == 0
-    assert main(["--check"], lambda: {protocol_page.PAGE: spoilt}) == 1
+    assert renewed(path, spoilt, protocol_page.PARTS) == page
+    assert main(["--check"], lambda: {path: page}) == 0
+    assert main(["--check"], lambda: {path: spoilt}) == 1
     assert capsys.readouterr().out.splitlines() == [str(Path("docs", "protocol.md"))]
 
 
 def test_a_page_without_a_place_for_a_table_is_an_error() -> None:
-    with pytest.raises(ValueError, match="one place for methods, not 0"):
-        protocol_page.renewed("no table")
+    with pytest.raises(ValueError, match=r"^docs/protocol.md: .* one place for methods, not 0$"):
+        renewed(protocol_page.PAGE, "no table", protocol_page.PARTS)
+
+
+@pytest.fixture
+def words(tmp_path: Path) -> Path:
+    """Return the file with the words of pictures, which are stale."""
+    path = tmp_path / "screenshots" / "koryo.txt"
+    path.parent.mkdir()
+    path.write_text("old words\n", encoding="utf-8")
+    return path
+
+
+def test_pictures_are_taken_anew_when_their_words_have_changed(words: Path) -> None:
+    taken: list[Path] = []
+    assert main(["--check"], lambda: {words: "words\n"}, words.parent, taken.append) == 1
+    assert taken == []
+    assert main([], lambda: {words: "words\n"}, words.parent, taken.append) == 0
+    assert taken == [words]
+    assert words.read_text(encoding="utf-8") == "words\n"
+    assert main([], lambda: {words: "words\n"}, words.parent, taken.append) == 0
+    assert taken == [words]
+
+
+def test_where_no_picture_can_be_taken_its_words_stay_stale(
+    words: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def take(_: Path) -> None:
+        raise NoBrowserError("there is no chromium")
+
+    assert main([], lambda: {words: "words\n"}, words.parent, take) == 1
+    assert capsys.readouterr().err.endswith("taken anew: there is no chromium\n")
+    assert words.read_text(encoding="utf-8") == "old words\n"
+
+
+@pytest.mark.parametrize("name", boardgames.game_names())
+def test_the_pictures_of_a_game_show_its_words(name: str) -> None:
+    kept = path_of_words(name).read_text(encoding="utf-8")
+    assert words_of(name).splitlines() == kept.splitlines(), "run python -m tests.renew"
 
 
 @pytest.mark.parametrize("arguments", [[], ["--check"]])
@@ -93,7 +134,8 @@ def test_a_record_of_another_version_is_simply_renewed(
     record = path_of("koryo", 2).read_text(encoding="utf-8")
     golden = tmp_path / "golden"
     golden.mkdir()
-    older = record.replace('"rules_version": 2', '"rules_version": 1')
+    now = boardgames.game_class("koryo").rules_version
+    older = record.replace(f'"rules_version": {now}', f'"rules_version": {now - 1}')
     assert older != record
     (golden / "koryo-2.json").write_text(older, encoding="utf-8")
     assert main([], lambda: files, golden) == 0

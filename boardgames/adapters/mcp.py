@@ -56,12 +56,12 @@ class Tools:
     def games(self) -> str:
         """List the games and the bots to play against."""
         known = self._call("games")
-        games = [
-            (each["game"], each["title"], listed(map(str, each["players"]), "or"))
-            for each in known["games"]
-        ]
-        lines = [f"{game}: {title}, {counts} players" for game, title, counts in games]
-        return "\n".join([*lines, f"Bots: {', '.join(known['bots'])}"])
+        lines: list[str] = []
+        for game in known["games"]:
+            counts = listed(map(str, game["players"]), "or")
+            lines.append(f"{game['game']}: {game['title']}, {counts} players")
+        lines.append(f"Bots: {', '.join(known['bots'])}")
+        return "\n".join(lines)
 
     def rules(self, game: str) -> str:
         """Return the rules of a game, with the notation of its actions."""
@@ -105,7 +105,11 @@ class Tools:
         if outcome is not None:
             lines.append(ending(outcome, seat))
         else:
-            lines += ["Your legal actions:", *[each.notation for each in seen.legal_actions], HOW]
+            lines += [
+                "Your legal actions:",
+                *[action.notation for action in seen.legal_actions],
+                HOW,
+            ]
         return "\n".join(lines)
 
     def play(self, table: int, action: str | int) -> str:
@@ -115,11 +119,12 @@ class Tools:
         seat, text = self._seat(table), str(action).strip()
         with _refusals():
             listed_actions = methods.legal_actions(self._place(table, seat)).legal_actions
-            legal = [each.notation for each in listed_actions]
-        if not any(each.isdecimal() for each in legal):  # or else a number is itself an action
-            text = dict(zip(map(str, range(1, len(legal) + 1)), legal, strict=False)).get(
-                text, text
-            )
+            legal = [listed_action.notation for listed_action in listed_actions]
+        if not any(
+            notation.isdecimal() for notation in legal
+        ):  # or else a number is itself an action
+            numbered = {str(number): notation for number, notation in enumerate(legal, start=1)}
+            text = numbered.get(text, text)
         self._call("apply", table=table, seat=seat, action=text)
         return self._advanced(table)
 

@@ -258,10 +258,13 @@ class SpielGame(pyspiel.Game):
 
     def position(self, state: object, past: tuple[PastAction, ...] = ()) -> Position:
         """Return the State with the data that OpenSpiel requests repeatedly."""
-        if not (seats := self.rules.to_act(state)):
+        seats = self.rules.to_act(state)
+        if not seats:
             return Position(state, pyspiel.PlayerId.TERMINAL, {}, past)
-        numbered = self.arrays.encoding.numbered(self.rules.legal_actions(state, seats[0]))
-        return Position(state, seats[0], dict(sorted(numbered.items())), past)
+        seat, *_ = seats
+        legal = self.rules.legal_actions(state, seat)
+        numbered = self.arrays.encoding.numbered(legal)
+        return Position(state, seat, dict(sorted(numbered.items())), past)
 
 
 class SpielState(pyspiel.State):

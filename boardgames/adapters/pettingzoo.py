@@ -55,6 +55,10 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
     game: methods that need one raise `ConfigurationError`.
     """
 
+    payoffs: Payoffs
+    arrays: Arrays
+    _state: object
+
     def __init__(
         self,
         game: Game[Any, Any, Any],
@@ -73,8 +77,8 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         check_option("render_mode", render_mode, (*RENDER_MODES, None))
         self.game = game
         self.render_mode = render_mode
-        self.payoffs: Payoffs = payoffs
-        self.arrays: Arrays = Arrays(game, slots=slots, features=features)
+        self.payoffs = payoffs
+        self.arrays = Arrays(game, slots=slots, features=features)
         self.metadata: dict[str, Any] = {
             "name": f"{game.name}_v{game.rules_version}",
             "render_modes": RENDER_MODES,
@@ -88,7 +92,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         self._action_spaces = {agent: Discrete(encoding.slots) for agent in self.possible_agents}
         self._nothing = self.arrays.mask(())
         self._rng = generator(check_seed(None), 0)
-        self._state: object = None
+        self._state = None
         self.agent_selection: str = self.possible_agents[0]
 
     def observation_space(self, agent: str) -> Dict:  # noqa: ARG002  # all agents have the same

@@ -458,9 +458,9 @@ def _unwrapped(text: str) -> tuple[str, list[str]]:
         answers.append(value.strip(EDGES))
         return answers[-1]
 
-    def in_json(found: re.Match[str]) -> str:
-        values = _values(found[0])
-        return found[0] if values is None else " ".join(map(plainly, values))
+    def in_json(match: re.Match[str]) -> str:
+        values = _values(match[0])
+        return match[0] if values is None else " ".join(map(plainly, values))
 
     whole = _values(text.strip(" \t\n`").removeprefix("json"))
     if whole is not None:

@@ -222,7 +222,7 @@ def _given_out(
         if not pending:
             return
         done = wait(pending, return_when=FIRST_COMPLETED).done
-        for future in [each for each in pending if each in done]:
+        for future in [future for future in pending if future in done]:
             games, error = future.result()
             del pending[future]
             yield from games
@@ -234,7 +234,7 @@ def _check_start(plan: Plan, teams: Teams, game: GameResult, started: set[str]) 
     """Add the bots to those that have started; raise `BotError` for one that failed to start and
     has never started.
     """
-    fault = next((each for each in game.faults if not each.ply), None)
+    fault = next((fault for fault in game.faults if not fault.ply), None)
     if fault is None:
         started.update(plan.bots)
         return
@@ -266,7 +266,7 @@ def names_in(folder: Path, kept: str) -> set[str]:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        return {each.name for each in folder.iterdir()}
+        return {path.name for path in folder.iterdir()}
     except OSError as error:
         reason = "it is a file, not a folder" if folder.is_file() else error.strerror
         raise ConfigurationError(f"cannot keep {kept} in {str(folder)!r}: {reason}") from None
@@ -298,7 +298,8 @@ def play_games(
 
 def _players(plan: Plan, means: Means) -> tuple[Game[Any, Any, Any], list[Bot[Any, Any]]]:
     game = make(plan.game, players=len(plan.bots), **plan.options)
-    return game, [means.make_bot(bot) for bot in plan.bots]
+    bots = [means.make_bot(spec) for spec in plan.bots]
+    return game, bots
 
 
 def _play(

@@ -25,9 +25,10 @@ SOURCES = (".py", ".toml")
 
 def fingerprint(game: Game[Any, Any, Any], bots: Iterable[Bot[Any, Any]]) -> str:
     """Return a digest that is equal on two machines only if these bots play alike on both."""
-    modules = {type(each).__module__ for each in (game, *bots)}
-    elsewhere = sorted(name for name in modules if name.partition(".")[0] != LIBRARY.name)
-    return digest([library_fingerprint(), *map(_module, elsewhere), game.options()])
+    modules = {type(player).__module__ for player in (game, *bots)}
+    elsewhere = [name for name in sorted(modules) if name.partition(".")[0] != LIBRARY.name]
+    digests = [library_fingerprint(), *map(_module, elsewhere)]
+    return digest([*digests, game.options()])
 
 
 def library_fingerprint() -> str:
@@ -35,9 +36,9 @@ def library_fingerprint() -> str:
     return _files(str(_holding(LIBRARY)))
 
 
-def check_fingerprint(found: str, wanted: str) -> None:
+def check_fingerprint(actual: str, wanted: str) -> None:
     """Raise a `ConfigurationError` that names this machine unless both are equal."""
-    if found != wanted:
+    if actual != wanted:
         where = f"{socket.gethostname()} ({LIBRARY})"
         raise ConfigurationError(
             f"the worker on {where} has other code or other data than the arena was started with"
@@ -51,7 +52,8 @@ def _module(name: str) -> str:
     """
     module = sys.modules[name]
     file = Path(module.__file__ or "")
-    return _files(str(_holding(file.parent if module.__package__ else file)))
+    code = file.parent if module.__package__ else file
+    return _files(str(_holding(code)))
 
 
 def _holding(path: Path) -> Path:
@@ -60,17 +62,18 @@ def _holding(path: Path) -> Path:
     """
     if getattr(sys, "frozen", False):
         return Path(sys.executable)
-    return next((each for each in (path, *path.parents) if each.exists()), path)
+    for place in (path, *path.parents):
+        if place.exists():
+            return place
+    return path
 
 
 @cache
 def _files(path: str) -> str:
     root = Path(path)
-    sources = (
-        sorted(each for each in root.rglob("*") if each.suffix in SOURCES)
-        if root.is_dir()
-        else [root]
-    )
+    sources = [root]
+    if root.is_dir():
+        sources = sorted([file for file in root.rglob("*") if file.suffix in SOURCES])
     total = sha256()
     for file in sources:
         total.update(f"{file.relative_to(root).as_posix()}\0".encode())

@@ -61,9 +61,10 @@ class Plan:
 
         `teams` are those of `fixed_teams`; they do not matter if partners are mixed.
         """
-        alone = tuple([(seat,) for seat in range(len(self.bots))])
-        stay_together = teams and self.partners == "together"
-        deal, order = seated(number, teams if stay_together else alone)
+        together = teams
+        if not teams or self.partners != "together":
+            together = tuple([(seat,) for seat in range(len(self.bots))])
+        deal, order = seated(number, together)
         return self.seed + deal, order
 
     def record_name(self, number: int) -> str:
@@ -248,4 +249,6 @@ def wilson(share: float, games: float) -> tuple[float, float]:
     square = CONFIDENCE**2 / games
     centre = share + square / 2
     reach = sqrt(square * (share * (1 - share) + square / 4))
-    return max(0.0, (centre - reach) / (1 + square)), min(1.0, (centre + reach) / (1 + square))
+    low = (centre - reach) / (1 + square)
+    high = (centre + reach) / (1 + square)
+    return max(0.0, low), min(1.0, high)

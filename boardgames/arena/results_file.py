@@ -132,7 +132,8 @@ def _read(
     lock(file.fileno())
     file.seek(0)
     *lines, rest = file.read().split(b"\n")
-    beside, header = plan_of(path), _line(cast("JSON", _header(plan, game)))
+    beside = plan_of(path)
+    header = _line(cast("JSON", _header(plan, game)))
     if lines or rest or beside.exists():
         _check_plan(beside, json.loads(header))
     games: dict[int, GameResult] = {}

@@ -72,11 +72,10 @@ class Tournament:
         for number, spec in enumerate(self.bots):
             if bots[number] in bots[:number]:  # the same options in another order are the same bot
                 raise ConfigurationError(f"bots: {spec!r} is listed twice")
-        if len({(simplified(table.game), table.players) for table in self.tables}) < len(
-            self.tables
-        ):
+        different_tables = {(simplified(table.game), table.players) for table in self.tables}
+        if len(different_tables) < len(self.tables):
             raise ConfigurationError("tables: each may be listed only once")
-        found: list[Plan] = []
+        plans: list[Plan] = []
         for table in self.tables:
             game = make(table.game, players=table.players)
             if len(self.bots) < table.players:
@@ -84,7 +83,7 @@ class Tournament:
                 raise ConfigurationError(f"bots: {needed}, not {len(self.bots)}")
             # Bots that are always partners could not be told apart.
             partners: Partners = "mixed" if fixed_teams(game) else "together"
-            found += [
+            plans += [
                 Plan(
                     table.game,
                     some,
@@ -96,9 +95,9 @@ class Tournament:
                 )
                 for some in combinations(self.bots, table.players)
             ]
-        if not found:
+        if not plans:
             raise ConfigurationError("tables: expected 1 or more")
-        return tuple(found)
+        return tuple(plans)
 
 
 LADDER = ("random", "greedy", "mcts:iterations=25", "mcts:iterations=100", "mcts:iterations=400")

@@ -183,8 +183,9 @@ def count(text: str) -> int:
 def seconds(text: str) -> float:
     """Return a length of time."""
     with suppress(ValueError):
-        if 0 < (found := float(text)) < inf:
-            return found
+        limit = float(text)
+        if 0 < limit < inf:
+            return limit
     raise argparse.ArgumentTypeError(f"expected a number above 0, not {quoted(text)}")
 
 
@@ -194,15 +195,15 @@ def seats(text: str) -> tuple[str, ...]:
     """
     import csv
 
-    found: list[str] = []
+    specs: list[str] = []
     try:
         parts = next(csv.reader([text], skipinitialspace=True, strict=True)) or [""]
     except csv.Error:
         expected = "seats separated by commas, one with commas of its own in double quotes"
         raise argparse.ArgumentTypeError(f"expected {expected}, not {quoted(text)}") from None
     for part in parts:
-        if found and "=" in part and ":" not in part:
-            found[-1] += f",{part}"
+        if specs and "=" in part and ":" not in part:
+            specs[-1] += f",{part}"
         else:
-            found.append(part.strip())
-    return tuple(found)
+            specs.append(part.strip())
+    return tuple(specs)

@@ -10,9 +10,10 @@ from argparse import Namespace
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing, redirect_stdout
+from dataclasses import dataclass
 from pkgutil import resolve_name
 from time import monotonic
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from boardgames.arena.results import Result
 from boardgames.cli.terminal import Terminal
@@ -25,19 +26,37 @@ BETWEEN_UPDATES = 0.2
 """Seconds between two updates of the progress line."""
 
 
+@dataclass(frozen=True)
+class Report(Generic[T]):
+    """How the results of a run are told, while it goes on and at its end."""
+
+    results: Callable[[T], Sequence[Result]]
+    """Turns them into a list."""
+    lines: Callable[[T], Iterable[str]]
+    to_json: Callable[[T], object]
+
+    def games(self, running: T) -> int:
+        """Return the number of games that have been played."""
+        return sum([result.games for result in self.results(running)])
+
+    def write(self, last: T, *, as_json: bool) -> None:
+        """Write the last results to the terminal."""
+        if as_json:
+            Terminal().write(json.dumps(self.to_json(last), indent=1))
+        else:
+            Terminal().write(*self.lines(last))
+
+
 def run_and_report(
     playing: Callable[[Executor | None], Generator[T, None, None]],
     games: int,
     chosen: Namespace,
-    *,
-    results: Callable[[T], Sequence[Result]],
-    lines: Callable[[T], Iterable[str]],
-    to_json: Callable[[T], object],
+    report: Report[T],
 ) -> int:
     """Play this many games, report the results, and return the exit status.
 
-    `playing` yields the running results after each game; `results` turns them into a list. The last
-    ones are written as lines or as JSON, even if an error or Ctrl-C ends the games early.
+    `playing` yields the running results after each game. The last ones are written as lines or as
+    JSON, even if an error or Ctrl-C ends the games early.
     """
     latest: T | None = None
     failure: BoardGamesError | None = None
@@ -51,25 +70,20 @@ def run_and_report(
             progress = _Progress(games)
             for latest in stack.enter_context(closing(playing(pool))):
                 if progress.is_due():
-                    progress.update(_games(results(latest)))
+                    progress.update(report.games(latest))
         except KeyboardInterrupt as interrupt:
             status = exit_status(interrupt)
         except BoardGamesError as error:
             failure = error
-    has_games = latest is not None and _games(results(latest)) > 0
-    if latest is not None and (has_games or not (status or failure)):
-        report = [json.dumps(to_json(latest), indent=1)] if chosen.json else lines(latest)
-        Terminal().write(*report)
+    has_ended_early = status != 0 or failure is not None
+    if latest is not None and (report.games(latest) > 0 or not has_ended_early):
+        report.write(latest, as_json=chosen.json)
     elif status:
         sys.stderr.write("Stopped before the first game was over.\n")
     if failure is not None:
         sys.stdout.flush()
         raise failure
     return status
-
-
-def _games(results: Iterable[Result]) -> int:
-    return sum(result.games for result in results)
 
 
 class _Progress:
@@ -101,13 +115,11 @@ def make_executor(name: str, stack: ExitStack) -> Executor:
         made = resolve_name(name)()
     except (Exception, SystemExit) as error:
         reason = f"{type(error).__name__}: {error}"
-        raise ConfigurationError(
-            f"--executor {name!r}: expected module:function: {reason}"
-        ) from error
+        fault = f"--executor {name!r}: expected module:function: {reason}"
+        raise ConfigurationError(fault) from error
     if not isinstance(made, Executor):
-        raise ConfigurationError(
-            f"--executor {name!r}: made {made!r:.60}, which is not an Executor"
-        )
+        fault = f"--executor {name!r}: made {made!r:.60}, which is not an Executor"
+        raise ConfigurationError(fault)
     stack.callback(made.shutdown, wait=False, cancel_futures=True)
     return made
 

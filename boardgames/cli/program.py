@@ -84,8 +84,8 @@ def _reported(error: Exception) -> str:
         return str(error)
     if sys.flags.dev_mode:
         raise error
-    said = str(error) if is_ours else f"internal error: {type(error).__name__}: {error}"
-    return f"{said}; with python -X dev all of it is shown"
+    message = str(error) if is_ours else f"internal error: {type(error).__name__}: {error}"
+    return f"{message}; with python -X dev all of it is shown"
 
 
 def _fail(message: str) -> int:

@@ -158,16 +158,23 @@ def _best_first(about: Sequence[Passage], phrase: re.Pattern[str]) -> list[Passa
     Of equal rank, those of one section stay together, in the order of the rules; the section that
     mentions it most often comes first.
     """
-    ranks = [passage.rank(phrase) for passage in about]
+    ranked = [_Ranked(passage, *passage.rank(phrase)) for passage in about]
     mentions: Counter[tuple[int, str]] = Counter()
-    for passage, (rank, times) in zip(about, ranks, strict=True):
-        mentions[rank, passage.heading] += times
+    for one in ranked:
+        mentions[one.rank, one.passage.heading] += one.mentions
 
-    def precedence(place: int) -> tuple[int, int]:
-        rank = ranks[place][0]
-        return rank, -mentions[rank, about[place].heading]
+    def precedence(one: _Ranked) -> tuple[int, int]:
+        return one.rank, -mentions[one.rank, one.passage.heading]
 
-    return [about[place] for place in sorted(range(len(about)), key=precedence)]
+    return [one.passage for one in sorted(ranked, key=precedence)]
+
+
+class _Ranked(NamedTuple):
+    """A passage with what `Passage.rank` says of it."""
+
+    passage: Passage
+    rank: int
+    mentions: int
 
 
 def _lines(passages: Sequence[Passage]) -> list[str]:
@@ -188,6 +195,7 @@ def _lines(passages: Sequence[Passage]) -> list[str]:
 
 
 def _passages(page: str) -> list[Passage]:
+    """Return the passages of the rules, in order."""
     passages: list[Passage] = []
     heading = ""
     lines: list[str] = []
@@ -195,9 +203,12 @@ def _passages(page: str) -> list[Passage]:
     for line in [*page.splitlines(), ""]:
         is_heading = line.startswith("#") and not in_code
         begins = is_heading or not line.strip() or line.startswith(ITEM)
-        if lines and not in_code and (begins or line.startswith("|") != lines[0].startswith("|")):
-            passages.append(Passage(heading, lines))
-            lines = []
+        if lines and not in_code:
+            is_row = line.startswith("|")
+            follows_row = lines[0].startswith("|")
+            if begins or is_row != follows_row:
+                passages.append(Passage(heading, lines))
+                lines = []
         if line.strip().startswith("```"):
             in_code = not in_code
         if is_heading:
@@ -237,7 +248,9 @@ def _table_row(row: str, columns: int) -> list[str]:
 
 
 def _filled(block: list[str], columns: int) -> list[str]:
-    indent = len(block[0]) - len(block[0].lstrip())
-    hanging = indent + 2 if block[0].lstrip().startswith(ITEM) else indent
+    first = block[0].lstrip()
+    indent = len(block[0]) - len(first)
+    hanging = indent + 2 if first.startswith(ITEM) else indent
     words = " ".join(block).split()
-    return [*wrapped([" " * indent + " ".join(words)], columns, " " * hanging)]
+    line = " " * indent + " ".join(words)
+    return [*wrapped([line], columns, " " * hanging)]

@@ -347,7 +347,7 @@ def declared_types(kind: type[Game[Any, Any, Any]]) -> tuple[type, Any, type] | 
         for base in getattr(cls, "__orig_bases__", ()):
             match get_args(base):
                 case (state, action, view, *_):
-                    is_open = any(isinstance(each, TypeVar) for each in (state, action, view))
+                    is_open = any(isinstance(kind, TypeVar) for kind in (state, action, view))
                     if not is_open:
                         return state, action, view
     return None

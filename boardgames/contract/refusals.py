@@ -58,14 +58,14 @@ def illegal_action(
     if seat is None or seat not in seats:
         return not_to_act(game, state, given, f"illegal action {_named(action)}")
     legal = game.legal_actions(state, seat)
-    shown = ", ".join(map(str, legal[:MOST_NAMED]))
+    examples = ", ".join(map(str, legal[:MOST_NAMED]))
     if len(legal) > MOST_NAMED:
-        shown += f", ... ({len(legal)} in all)"
+        examples += f", ... ({len(legal)} in all)"
     where = game.words.position(state)
     place = f" ({where})" if where else ""
     hint = ": not an Action but text, which `parse` reads" if isinstance(action, str) else ""
     return IllegalActionError(
-        f"illegal action {_named(action)} of player {seat + 1}{place}{hint}; legal: {shown}"
+        f"illegal action {_named(action)} of player {seat + 1}{place}{hint}; legal: {examples}"
     )
 
 
@@ -74,7 +74,7 @@ def not_to_act(game: Listing, state: object, player: int | None, fault: str) -> 
     seats = game.to_act(state)
     if not seats:
         return IllegalActionError(f"{fault}: the game is over")
-    who = listed([str(each + 1) for each in seats])
+    who = listed([str(seat + 1) for seat in seats])
     turn = f"player {who} is" if len(seats) == 1 else f"players {who} are"
     seat = as_integer(player)
     whose = f"seat {quoted(player)}" if seat is None else f"player {quoted(seat + 1)}"

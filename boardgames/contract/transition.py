@@ -48,9 +48,9 @@ class Transition(Generic[S, A, V]):
         Heading and notes are in these words (None: those of the game by default). Raises
         `ValueError` if the Events contradict the table.
         """
-        happened = self.game.events(self.before, self.action, self.player)
+        events = self.game.events(self.before, self.action, self.player)
         before = snapshot(self.game, self.before, viewer, words)
-        return _entry(self.game, happened, before, self.after, words)
+        return _entry(self.game, events, before, self.after, words)
 
 
 def beginning(
@@ -69,16 +69,18 @@ def beginning(
 
 def _entry(
     game: Game[Any, Any, Any],
-    happened: Iterable[Event],
+    events: Iterable[Event],
     before: Snapshot,
     after: object,
     words: Words[Any, Any, Any] | None,
 ) -> Entry:
     viewer = before.viewer
-    forms = [event.seen_by(viewer) for event in happened]
+    forms = [event.seen_by(viewer) for event in events]
     seen = tuple([form for form in forms if form is not None])
-    folded = fold(before, chain.from_iterable([event.changes() for event in seen]))
-    return Entry(seen, tuple(differences(folded, snapshot(game, after, viewer, words))))
+    changes = chain.from_iterable([event.changes() for event in seen])
+    explained = fold(before, changes)
+    rest = differences(explained, snapshot(game, after, viewer, words))
+    return Entry(seen, tuple(rest))
 
 
 def snapshot(

@@ -163,8 +163,8 @@ class Words(Phrases, ABC, Generic[S, A, V]):
 
     def summary(self) -> str:
         """Return the rules in a few sentences: "In short" in `rules()`, or the beginning."""
-        head, found, rest = self.rules().partition("## In short\n")
-        return (rest if found else head).partition("\n## ")[0].strip()
+        head, title, summary = self.rules().partition("## In short\n")
+        return (summary if title else head).partition("\n## ")[0].strip()
 
     def lesson(self) -> str:
         """Return the lesson: lesson.toml beside the game's module, or nothing.

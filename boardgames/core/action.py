@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
 from itertools import count
@@ -47,6 +47,17 @@ class Action:
 @lru_cache(1 << 10)
 def _field_names(kind: type[Action]) -> tuple[str, ...]:
     return tuple([member.name for member in fields(kind)])  # type: ignore[arg-type]
+
+
+def listed_as(action: Action, actions: Sequence[A]) -> A | None:
+    """Return the one of these actions that equals this one; None if there is none."""
+    for each in actions:
+        if each is action:  # the usual case, and several times as fast as comparing them
+            return each
+    for each in actions:
+        if each == action:
+            return each
+    return None
 
 
 class SharedActions(Generic[A]):

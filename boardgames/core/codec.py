@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import types
 from collections import Counter
-from collections.abc import Callable  # the hints of WrittenAs are read at run time
+from collections.abc import Callable, Container, Iterable  # read with the hints of WrittenAs
 from contextlib import suppress
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache, partial
 from math import inf, isfinite
@@ -55,8 +55,10 @@ class CountsOf:
 
     def __init__(self, kinds: type[Enum], most: tuple[int, ...] | None = None) -> None:
         """`kinds` is the Enum whose members are counted; `most` has the maximum for each."""
-        self.names: tuple[str, ...] = tuple(kind.name.lower() for kind in kinds)
-        self.most: dict[str, int] = dict(zip(self.names, most, strict=True)) if most else {}
+        self.names: tuple[str, ...] = tuple([kind.name.lower() for kind in kinds])
+        self.most: dict[str, int] = {}
+        if most:
+            self.most.update(zip(self.names, most, strict=True))
 
 
 @dataclass(frozen=True)
@@ -171,11 +173,11 @@ def read_json(text: bytes) -> JSON:
 
 
 def _without_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    by_key = dict(pairs)
+    if len(by_key) < len(pairs):
         ((key, _),) = Counter([key for key, _ in pairs]).most_common(1)
         raise DecodeError(f"{quoted(key)} appears twice")
-    return found
+    return by_key
 
 
 def _no_number(name: str) -> None:
@@ -424,17 +426,17 @@ def _tuple(hints: tuple[object, ...]) -> _Codec:
             return _fixed_tuple([_codec(hint) for hint in hints])
 
 
-def _tuple_of(each: _Codec) -> _Codec:
+def _tuple_of(codec: _Codec) -> _Codec:
     """Return the codec of a tuple of any length."""
 
     def encode(value: tuple[object, ...]) -> JSON:
-        return [each.encode(item) for item in value]
+        return [codec.encode(item) for item in value]
 
     def decode(data: object, path: str) -> tuple[object, ...]:
         items = enumerate(_array(data, path))
-        return tuple([each.decode(item, f"{path}[{index}]") for index, item in items])
+        return tuple([codec.decode(item, f"{path}[{index}]") for index, item in items])
 
-    is_plain = each.encode is _as_it_is
+    is_plain = codec.encode is _as_it_is
     return _Codec(list if is_plain else encode, decode)
 
 
@@ -446,22 +448,24 @@ def _fixed_tuple(codecs: list[_Codec]) -> _Codec:
         items = _array(data, path)
         if len(items) != len(codecs):
             raise _fault(path, f"expected {len(codecs)} items, not {len(items)}")
-        pairs = enumerate(zip(codecs, items, strict=True))
-        return tuple([codec.decode(item, f"{path}[{index}]") for index, (codec, item) in pairs])
+        decoded: list[object] = []
+        for index, (codec, item) in enumerate(zip(codecs, items, strict=True)):
+            decoded.append(codec.decode(item, f"{path}[{index}]"))
+        return tuple(decoded)
 
     return _Codec(encode, decode)
 
 
-def _mapping(each: _Codec) -> _Codec:
+def _mapping(codec: _Codec) -> _Codec:
     def encode(value: dict[str, object]) -> JSON:
-        return {name: each.encode(item) for name, item in value.items()}
+        return {name: codec.encode(item) for name, item in value.items()}
 
     def decode(data: object, path: str) -> dict[str, object]:
-        found: dict[str, object] = {}
+        decoded: dict[str, object] = {}
         for name, item in _object(data, path).items():
             key = _text(name, path)
-            found[key] = each.decode(item, f"{path}.{_named(name)}")
-        return found
+            decoded[key] = codec.decode(item, f"{path}.{_named(name)}")
+        return decoded
 
     return _Codec(encode, decode)
 
@@ -469,11 +473,7 @@ def _mapping(each: _Codec) -> _Codec:
 @cache
 def _dataclass(hint: Any, tag: str | None = None, *, allow_missing: bool = False) -> _Codec:
     members = fields(hint)
-    required = {
-        member.name
-        for member in members
-        if member.default is MISSING and member.default_factory is MISSING
-    }
+    required = {member.name for member in members if _is_required(member)}
     hints = get_type_hints(hint, include_extras=True)
     codecs = {member.name: _codec(hints[member.name]) for member in members}
     encoders = [(name, codec.encode) for name, codec in codecs.items()]
@@ -481,13 +481,12 @@ def _dataclass(hint: Any, tag: str | None = None, *, allow_missing: bool = False
     known = {*codecs, *start}
 
     def encode(value: object) -> JSON:
-        return start | {name: encode_field(getattr(value, name)) for name, encode_field in encoders}
+        content = {name: encode_field(getattr(value, name)) for name, encode_field in encoders}
+        return start | content
 
     def decode(data: object, path: str) -> object:
         given = _object(data, path)
-        for name in given:
-            if name not in known:
-                raise _fault(path, f"unknown field {quoted(name)}")
+        _refuse_unknown(given, known, path)
         values = {}
         for name, codec in codecs.items():
             if name in given:
@@ -497,6 +496,17 @@ def _dataclass(hint: Any, tag: str | None = None, *, allow_missing: bool = False
         return hint(**values)
 
     return _Codec(encode, decode)
+
+
+def _refuse_unknown(given: Iterable[str], known: Container[str], path: str) -> None:
+    for name in given:
+        if name not in known:
+            raise _fault(path, f"unknown field {quoted(name)}")
+
+
+def _is_required(member: Field[Any]) -> bool:
+    """Return whether this field of a dataclass has no default."""
+    return member.default is MISSING and member.default_factory is MISSING
 
 
 def _union(hints: tuple[object, ...]) -> _Codec:

@@ -148,10 +148,10 @@ def describe_exception(error: BaseException, owner: Any) -> str:
     An example is "raised KeyError: 7 in choose (mybot.py, line 12)".
     """
     try:
-        said = str(error)
+        message = str(error)
     except Exception:  # noqa: BLE001  # another package's error
-        said = "an error that cannot be shown"
-    words = f"raised {type(error).__name__}: {one_line(said, LONGEST_MESSAGE)}"
+        message = "an error that cannot be shown"
+    words = f"raised {type(error).__name__}: {one_line(message, LONGEST_MESSAGE)}"
     return f"{words} in {where_raised(error, owner)}"
 
 

@@ -23,9 +23,9 @@ def lazily(
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         from importlib import import_module  # it takes a while, too
 
-        found: object = getattr(import_module(homes[name]), name)
-        setattr(sys.modules[package], name, found)
-        return found
+        member: object = getattr(import_module(homes[name]), name)
+        setattr(sys.modules[package], name, member)
+        return member
 
     def names() -> list[str]:
         return sorted({*vars(sys.modules[package]), *homes})

@@ -18,10 +18,10 @@ def registered(group: str) -> dict[str, dict[str, EntryPoint]]:
         return {}
     from importlib.metadata import entry_points  # slow to import, and rarely needed
 
-    found: dict[str, dict[str, EntryPoint]] = {}
+    by_name: dict[str, dict[str, EntryPoint]] = {}
     for entry in entry_points(group=group):
-        found.setdefault(entry.name, {})[entry.value] = entry
-    return found
+        by_name.setdefault(entry.name, {})[entry.value] = entry
+    return by_name
 
 
 def load(
@@ -38,10 +38,11 @@ def load(
         )
     ((place, entry),) = entries.items()
     try:
-        found = entry.load()
+        cls = entry.load()
     except (Exception, SystemExit) as error:  # importing the package may raise anything
         reason = " ".join(f"{type(error).__name__}: {error}".split())
         raise ConfigurationError(f"{what} of {place} cannot be loaded: {reason}") from error
-    if wrong := fault(found):
+    wrong = fault(cls)
+    if wrong:
         raise ConfigurationError(f"{what} of {place} cannot be used: {wrong}")
-    return found
+    return cls

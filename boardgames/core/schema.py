@@ -201,10 +201,12 @@ class Schemas:
         optional = [NULL] if len(others) < len(members) else []
         if len(others) == 1 or not all(map(is_dataclass, others)):
             return {"oneOf": [*map(self.of, others), *optional]}
-        if (name := _name_of(others)) is None:
+        name = _name_of(others)
+        if name is None:
             return {"oneOf": [*self._tagged(others), *optional]}
         if others not in self._names:
-            self.defs[self._define(others, name)]["oneOf"] = self._tagged(others)
+            tagged = self._tagged(others)  # before the union, where schemas are listed
+            self.defs[self._define(others, name)]["oneOf"] = tagged
         reference = self._reference_to(others)
         return {"oneOf": [reference, *optional]} if optional else reference
 
@@ -220,8 +222,8 @@ class Schemas:
     def _tuple(self, items: Sequence[Any]) -> Schema:
         if len(items) == 2 and items[1] is Ellipsis:  # noqa: PLR2004  # tuple[T, ...]
             return {"type": "array", "items": self.of(items[0])}
-        each = [self.of(item) for item in items]
-        return {"type": "array", "prefixItems": each, "items": False, "minItems": len(each)}
+        schemas = [self.of(item) for item in items]
+        return {"type": "array", "prefixItems": schemas, "items": False, "minItems": len(schemas)}
 
 
 def _name_of(members: Sequence[Any]) -> str | None:
@@ -237,12 +239,11 @@ def _defaults(cls: Any) -> dict[str, object]:
     """Return the default of each field that may be left out; `MISSING` if it is made anew."""
     if not is_dataclass(cls):
         return {}
-    optional = (MISSING, MISSING)
-    return {
-        each.name: each.default
-        for each in fields(cls)
-        if (each.default, each.default_factory) != optional
-    }
+    defaults: dict[str, object] = {}
+    for member in fields(cls):
+        if member.default is not MISSING or member.default_factory is not MISSING:
+            defaults[member.name] = member.default
+    return defaults
 
 
 def _between(mark: Bounds | Length) -> Schema:

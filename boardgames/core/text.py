@@ -85,8 +85,13 @@ def one_line(text: str, longest: int | None = None) -> str:
 
 def comparable(name: str) -> str:
     """Return a name as it is compared with what people type: `ship owner` for `Ship_Owners`."""
-    words = [re.sub("ies$", "y", word) for word in name.casefold().replace("_", " ").split()]
-    return " ".join([re.sub(r"(?<=\w\w[^s])s$", "", word) for word in words])
+    words = name.casefold().replace("_", " ").split()
+    return " ".join(map(_singular, words))
+
+
+def _singular(word: str) -> str:
+    """Return a word without the ending of a plural, as far as the letters tell."""
+    return re.sub(r"(?<=\w\w[^s])s$", "", re.sub("ies$", "y", word))
 
 
 LONGEST_ECHO = 40
@@ -151,15 +156,18 @@ def in_rows(
     """
     rows: list[list[T]] = [[]]
     used = width(first)
-    is_blank, needs_space = not first.strip(), bool(first)
+    needs_space = bool(first)
+    is_blank = not first.strip()
     for part in parts:
         size = measure(part)
         if not is_blank and used + needs_space + size > columns:
             rows.append([])
-            used, needs_space = width(indent), False
+            used = width(indent)
+            needs_space = False
         rows[-1].append(part)
         used += needs_space + size
-        is_blank, needs_space = False, True
+        needs_space = True
+        is_blank = False
     return rows
 
 
@@ -176,8 +184,10 @@ def fold(
     ['Your hand: 2 Ship Owner,', '    1 Spy, 3 Broadcaster']
     """
     top, *others = in_rows(parts, width, first, indent, columns)
-    beginning = f"{first} " if first and top else first
-    return [beginning + " ".join(top), *[indent + " ".join(row) for row in others]]
+    start = f"{first} " if first and top else first
+    lines = [start + " ".join(top)]
+    lines += [indent + " ".join(row) for row in others]
+    return lines
 
 
 def wrapped(lines: Iterable[str], columns: int, indent: str = "    ") -> Iterator[str]:

@@ -30,15 +30,15 @@ def typescript(schema: Schema) -> str:
     head = f"// {schema['title']}: made by `boardgames schema --typescript`.\n"
     parts = [head]
     methods: dict[str, dict[str, str]] = {}
-    for name, each in schema["$defs"].items():
+    for name, definition in schema["$defs"].items():
         method, _, part = name.partition(".")
         if not part:
-            parts.append(_definition(name, each))
-        elif "$ref" in each or part == "result":
-            methods.setdefault(method, {})[part] = _type(each)
+            parts.append(_definition(name, definition))
+        elif "$ref" in definition or part == "result":
+            methods.setdefault(method, {})[part] = _type(definition)
         else:
             own = f"{_camel(method)}Params"
-            parts.append(_definition(own, each))
+            parts.append(_definition(own, definition))
             methods.setdefault(method, {})[part] = own
     if "oneOf" in schema:
         parts.append(_definition(_camel(schema["title"]), schema))
@@ -72,7 +72,7 @@ def _type(schema: Schema, indent: str = "") -> str:  # noqa: PLR0911  # a line f
     if "enum" in schema:
         return " | ".join(map(json.dumps, schema["enum"]))
     if "oneOf" in schema:
-        return " | ".join([_type(each, indent) for each in schema["oneOf"]])
+        return " | ".join([_type(choice, indent) for choice in schema["oneOf"]])
     kind = schema.get("type")
     if kind == "array":
         return _array(schema, indent)
@@ -89,7 +89,8 @@ def _referred(reference: str) -> str:
 
 def _array(schema: Schema, indent: str) -> str:
     if "prefixItems" in schema:
-        return f"[{', '.join([_type(each, indent) for each in schema['prefixItems']])}]"
+        items = [_type(item, indent) for item in schema["prefixItems"]]
+        return f"[{', '.join(items)}]"
     item = _type(schema["items"], indent)
     return f"({item})[]" if " | " in item else f"{item}[]"
 
@@ -99,10 +100,10 @@ def _object(schema: Schema, indent: str) -> str:
     inner = indent + "  "
     lines: list[str] = []
     required = schema.get("required", ())
-    for name, each in schema.get("properties", {}).items():
-        lines += _comment(each.get("description", ""), inner)
+    for name, member in schema.get("properties", {}).items():
+        lines += _comment(member.get("description", ""), inner)
         sign = ":" if name in required else "?:"
-        lines.append(f"{inner}{_key(name)}{sign} {_type(each, inner)};\n")
+        lines.append(f"{inner}{_key(name)}{sign} {_type(member, inner)};\n")
     more = schema.get("additionalProperties", True)
     if isinstance(more, dict):
         lines.append(f"{inner}[key: string]: {_type(more, inner)};\n")

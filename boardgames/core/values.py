@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import insort_left
 from collections.abc import Callable, Sequence
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
 from functools import wraps
@@ -231,8 +231,9 @@ def inserted(ascending: tuple[C, ...], item: C) -> tuple[C, ...]:
     >>> inserted((1, 4, 6), 5)
     (1, 4, 5, 6)
     """
-    index = bisect_left(ascending, item)
-    return ascending[:index] + (item,) + ascending[index:]
+    copy: list[C] = list(ascending)
+    insort_left(copy, item)
+    return tuple(copy)
 
 
 def deleted(ascending: tuple[C, ...], item: C) -> tuple[C, ...]:
@@ -241,8 +242,9 @@ def deleted(ascending: tuple[C, ...], item: C) -> tuple[C, ...]:
     >>> deleted((1, 4, 4, 6), 4)
     (1, 4, 6)
     """
-    index = bisect_left(ascending, item)
-    return ascending[:index] + ascending[index + 1 :]
+    copy: list[C] = list(ascending)
+    copy.remove(item)
+    return tuple(copy)
 
 
 def ahead(numbers: Sequence[float], index: int) -> float:

@@ -109,6 +109,11 @@ def _warn(message: str) -> None:
     logging.getLogger(__name__).warning(message)
 
 
+def look_again() -> None:
+    """Forget which games of other packages were found: packages have been installed or removed."""
+    _class_elsewhere.cache_clear()
+
+
 @cache
 def _class_elsewhere(name: str) -> type[Game[Any, Any, Any]]:
     from boardgames.core.plugins import load  # needed only for games of other packages

@@ -14,8 +14,6 @@ from functools import lru_cache, partial
 from itertools import starmap
 from typing import Any, Generic, NewType, TypeAlias, TypeVar, cast
 
-from boardgames.core.values import ComputedDict
-
 K = TypeVar("K", bound=IntEnum)
 T = TypeVar("T")
 
@@ -366,27 +364,33 @@ def _items_of(things: Sequence[T], kinds: Iterable[int]) -> tuple[T, ...]:
     return tuple([things[kind] for kind in kinds if kind < len(things)])
 
 
-_Chunk: TypeAlias = tuple[int, int, dict[int, tuple[T, ...]]]
-"""A few kinds, whose counts lie side by side: where these begin in the integer, a mask that covers
-them once they are moved to the lowest bits, and what belongs to them."""
+_Chunk: TypeAlias = tuple[int, int, dict[int, list[T]], Callable[[int], list[T]]]
+"""A few kinds whose counts lie side by side: where these begin in the integer, a mask that covers
+them once they are moved to the lowest bits, the items known by the counts, and what computes those
+for other counts. Not a named tuple, which Python takes apart more slowly."""
 
 
 def _chunk(kinds: tuple[K, ...], bits: int, make: Callable[[K, int], Iterable[T]]) -> _Chunk[T]:
     """Return the chunk of these kinds, whose counts have so many bits each."""
     count_mask = (1 << bits) - 1
+    # A plain dict, as in `KindsCache`.
+    found: dict[int, list[T]] = {}
 
-    def items_of(counts: int) -> tuple[T, ...]:
+    def computed(counts: int) -> list[T]:
         items: list[T] = []
         left = counts
         for kind in kinds:
             items += make(kind, left & count_mask)
             left >>= bits
-        return tuple(items)
+        if len(found) >= MOST_CACHED:
+            found.clear()
+        found[counts] = items
+        return items
 
     shift = bits * kinds[0]
     width = bits * len(kinds)
     mask = (1 << width) - 1
-    return shift, mask, ComputedDict(items_of)
+    return shift, mask, found, computed
 
 
 class CountsCache(Generic[K, T]):
@@ -407,8 +411,12 @@ class CountsCache(Generic[K, T]):
 
         def of(cards: PackedCards) -> list[T]:
             items: list[T] = []
-            for shift, mask, chunk in chunks:
-                items += chunk[cards >> shift & mask]
+            for shift, mask, found, compute in chunks:
+                counts = cards >> shift & mask
+                try:
+                    items += found[counts]
+                except KeyError:
+                    items += compute(counts)
             return items
 
         self.of = of

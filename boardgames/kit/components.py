@@ -52,11 +52,11 @@ class ComponentTable(Generic[T]):
     @cached_property
     def pieces(self) -> dict[str, Piece]:
         """The pieces described under `[pieces.KEY]`, by key; a section has fields of `Piece`."""
-        found: dict[str, Piece] = {}
+        pieces: dict[str, Piece] = {}
         for key, words in self._file.get(PIECES, {}).items():
             place = f"{FILE}: [{PIECES}.{key}]"
-            found[key] = _decoded(Piece, {"key": key} | words, place, allow_missing=True)
-        return found
+            pieces[key] = _decoded(Piece, {"key": key} | words, place, allow_missing=True)
+        return pieces
 
     @cached_property
     def _file(self) -> dict[str, Any]:

@@ -9,19 +9,17 @@ is as fair as a limited number of steps makes it.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence, Sized
-from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from itertools import chain
 from math import comb, prod
 from random import Random
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from boardgames.core.chance import draw, pick, pick_weighted, shuffle
-from boardgames.core.errors import DecodeError, require
+from boardgames.core.errors import DecodeError
 from boardgames.core.values import increased
 
 T = TypeVar("T")
-Z = TypeVar("Z")
 Limit: TypeAlias = "Collection[object] | None"
 """The pieces that a place can hold; None: any."""
 Dealer: TypeAlias = Callable[[Random], list[T]]
@@ -36,13 +34,11 @@ _Ways: TypeAlias = Callable[[int, int, _Room], int]
 """Counts the deals from a step on, with so many pieces of its kind left and this room."""
 _Split: TypeAlias = tuple[int, int]
 """How many pieces a group takes in a step, and the number of deals in which it does."""
-Passed: TypeAlias = tuple[Any, Any, tuple[Any, ...]]
-"""Pieces that have passed between zones: where from, where to, and which, in ascending order."""
-DRAWS = 20
+MOST_DRAWS = 20
 """Number of times that the groups draw before the deals are counted."""
 MOST_COUNTED = 20_000
 """Maximum number of sums that are computed to count deals; one takes about 2 microseconds."""
-STEPS = 40
+EXCHANGES = 40
 """Number of exchanges, for each place, after which the pieces count as stirred."""
 IMPOSSIBLE = "top level: there is no deal in which every place holds a piece that it allows"
 
@@ -110,7 +106,7 @@ def _drawn(groups: Sequence[_Group], rng: Random) -> list[_Indices] | None:
         if len(pool) < size:
             raise DecodeError(IMPOSSIBLE)
     places = sum(sizes)
-    for _ in range(DRAWS):
+    for _ in range(MOST_DRAWS):
         drawn = [draw([*pool], size, rng) for pool, size in zip(pools, sizes, strict=True)]
         different = {*chain.from_iterable(drawn)}
         if len(different) == places:
@@ -128,16 +124,16 @@ def _drawn_by_count(groups: Sequence[_Group], rng: Random) -> list[_Indices] | N
     ways = _ways(steps)
     if not ways(0, 0, room):
         raise DecodeError(IMPOSSIBLE)
-    supplies = iter([shuffle([*indices], rng) for indices in kinds.values()])
+    supplies = {takers: shuffle([*indices], rng) for takers, indices in kinds.items()}
     drawn: list[_Indices] = [[] for _ in groups]
-    supply: _Indices = []
-    for number, step in enumerate(steps):
-        if step.arriving:
-            supply = next(supplies)
-        splits = _splits(ways, number, step.group, len(supply), room)
-        taken = _number_taken(splits, rng)
-        drawn[step.group] += [supply.pop() for _ in range(taken)]
-        room = increased(room, step.group, -taken)
+    step = 0
+    for takers, supply in supplies.items():
+        for group in takers:
+            splits = _splits(ways, step, group, len(supply), room)
+            taken = _number_taken(splits, rng)
+            drawn[group] += [supply.pop() for _ in range(taken)]
+            room = increased(room, group, -taken)
+            step += 1
     return [shuffle(indices, rng) for indices in drawn]
 
 
@@ -246,13 +242,13 @@ def stirred(
     limits: Sequence[Limit],
     rng: Random,
     is_valid: Callable[[list[T]], bool] | None = None,
-    steps: int = STEPS,
+    exchanges: int = EXCHANGES,
 ) -> list[T]:
     """Return the pieces, whose order is allowed and valid, in another such order.
 
-    If a random order is not one, up to four places exchange their pieces at random, `steps` times
-    for each place; what leads to no such order is undone. In the long run, all orders that can be
-    reached like this are equally likely.
+    If a random order is not one, up to four places exchange their pieces at random, as many times
+    as there are places, times `exchanges`; what leads to no such order is undone. In the long run,
+    all orders that can be reached like this are equally likely.
     """
     moved = shuffle([*pieces], rng)
     is_allowed = all(map(_allows, limits, moved))
@@ -262,7 +258,7 @@ def stirred(
     every = range(len(pieces))
     limited = [place for place in every if limits[place] is not None]
     tight = limited or every
-    for _ in range(steps * len(pieces)):
+    for _ in range(exchanges * len(pieces)):
         places = {pick(tight, rng), pick(tight, rng), pick(every, rng), pick(every, rng)}
         exchanged = _exchanged(order, limits, [*places], rng)
         if exchanged is None:
@@ -284,159 +280,3 @@ def _exchanged(
     for place, piece in zip(places, pieces, strict=True):
         moved[place] = piece
     return moved
-
-
-class Past(NamedTuple):
-    """How pieces can have come to lie where they do."""
-
-    likelihood: float
-    """How likely it is, relative to other pasts."""
-    pieces: list[Any]
-    """The piece at each place now."""
-    trail: tuple[Passed, ...]
-    """Like the one that was given, with all pieces."""
-
-
-def retraced(
-    zones: Mapping[Z, Sequence[int]],
-    deals: Sequence[Sequence[T]],
-    free: Collection[int],
-    seen: Sequence[Passed],
-    hidden: Collection[Z],
-    unseen: T,
-    rng: Random,
-) -> list[Past]:
-    """Return random pasts: which pieces have passed between zones, as far as a viewer can tell.
-
-    There are as many as deals, or none if none is found. `seen` is what the viewer has seen pass.
-    `zones` has the places of each zone, and each deal the piece at each place. Those at the `free`
-    places are dealt at random, so they may be exchanged with each other.
-
-    It goes back from the last time to the first, for all deals at once. Pieces that the viewer did
-    not see pass are any of those that lie where they went. One that they saw lies there, too: if
-    need be, a free piece is exchanged for it. The likelihood is the product of the chances that it
-    lies there, and not in another of the `hidden` zones. Where it cannot lie there, another of the
-    pasts takes the place of this one. Raises `DecodeError` if no deal can have this past.
-    """
-    walks = [_Walk.of(zones, deal, free) for deal in deals]
-    for source, target, known in reversed(seen):
-        lying = walks[0].lying[target]  # as many as in every walk
-        require(len(known) <= len(lying), "trail: more came to a zone than lay there")
-        if unseen in known:
-            for walk in walks:
-                walk.move_any(source, target, len(known), rng)
-            continue
-        possible = [walk for walk in walks if walk.move_back(source, target, known, hidden, rng)]
-        if not possible:
-            require(target in hidden, f"trail: {known!r} did not come to lie where they went")
-            return []
-        lost = len(walks) - len(possible)
-        copies = [pick(possible, rng).copy() for _ in range(lost)]
-        walks = possible + copies
-    return [Past(walk.likelihood, walk.at, walk.trail()) for walk in walks]
-
-
-@dataclass
-class _Walk:
-    """Goes back over one past."""
-
-    lying: dict[Any, list[int]]
-    """The places of each zone."""
-    at: list[Any]
-    """The piece at each place."""
-    free: set[int]
-    """The places whose pieces may still be exchanged."""
-    likelihood: float = 1.0
-    passed: list[tuple[Any, Any, list[int]]] = field(default_factory=list)
-    """From where, to where, and the places at which the pieces lie in the end; the latest first."""
-
-    @classmethod
-    def of(
-        cls, zones: Mapping[Any, Sequence[int]], deal: Sequence[object], free: Collection[int]
-    ) -> _Walk:
-        """Return a walk that begins at the end, with this piece at each place."""
-        lying = {zone: [*places] for zone, places in zones.items()}
-        return cls(lying, [*deal], {*free})
-
-    def copy(self) -> _Walk:
-        copy = _Walk.of(self.lying, self.at, self.free)
-        copy.likelihood = self.likelihood
-        copy.passed = [*self.passed]
-        return copy
-
-    def trail(self) -> tuple[Passed, ...]:
-        """Return which pieces have passed, the latest last."""
-        trail: list[Passed] = []
-        for source, target, taken in reversed(self.passed):
-            pieces = sorted([self.at[place] for place in taken])
-            trail.append((source, target, tuple(pieces)))
-        return tuple(trail)
-
-    def move(self, source: object, target: object, taken: list[int]) -> None:
-        """Put the pieces at these places back from the target to the source."""
-        for place in taken:
-            self.lying[target].remove(place)
-        self.lying[source] += taken
-        self.passed.append((source, target, taken))
-
-    def move_any(self, source: object, target: object, count: int, rng: Random) -> None:
-        """Put this many random pieces back."""
-        taken = draw([*self.lying[target]], count, rng)
-        self.move(source, target, taken)
-
-    def move_back(
-        self,
-        source: object,
-        target: object,
-        known: Sequence[object],
-        hidden: Collection[object],
-        rng: Random,
-    ) -> bool:
-        """Put pieces like these back, and return whether they can lie in the target."""
-        there = [*self.lying[target]]
-        elsewhere = [self.lying[zone] for zone in hidden if zone != target]
-        others = [*chain.from_iterable(elsewhere)]
-        taken: list[int] = []
-        for piece in known:
-            place, expected = self._place_of(piece, there, rng)
-            if place is None:
-                return False
-            copies = self._copies(piece, there) + self._copies(piece, others)
-            self.likelihood *= expected / copies
-            there.remove(place)
-            taken.append(place)
-        self.move(source, target, taken)
-        return True
-
-    def _copies(self, piece: object, places: Sequence[int]) -> int:
-        """Return the number of these places that hold such a piece."""
-        return [self.at[place] for place in places].count(piece)
-
-    def _place_of(
-        self, piece: object, there: Sequence[int], rng: Random
-    ) -> tuple[int | None, float]:
-        """Return one of these places with the piece, and how many such pieces are expected there.
-
-        It holds the piece already, or is free and now holds it; None if there is no such place.
-        """
-        free = self.free
-        at = self.at
-        settled = [place for place in there if place not in free and at[place] == piece]
-        free_there = [place for place in there if place in free]
-        free_copies = [place for place in sorted(free) if at[place] == piece]
-        expected: float = len(settled)
-        if free_copies:
-            expected += len(free_there) * len(free_copies) / len(free)
-        if expected == 0:
-            return None, 0
-        index = int(rng.random() * expected)
-        if index < len(settled):
-            return settled[index], expected
-        place = pick(free_there, rng)
-        self._exchange(place, pick(free_copies, rng))
-        free.remove(place)
-        return place, expected
-
-    def _exchange(self, one: int, other: int) -> None:
-        at = self.at
-        at[one], at[other] = at[other], at[one]

@@ -39,14 +39,14 @@ from boardgames.scene.events import Event
 
 V = TypeVar("V", bound=HasSeat)
 
-TRIES = 10_000
+MOST_DEALS = 10_000
 """Maximum number of deals that `determinize` tries."""
-WORLD_STEPS = 4
+WORLD_EXCHANGES = 4
 """Number of exchanges for each unseen piece where `worlds` cannot simply deal anew."""
 PASTS = 8
 """Number of pasts among which `determinize` chooses by their likelihood, where there is a `Trail`.
 """
-PASTLESS = 50
+MOST_PASTLESS_DEALS = 50
 """`determinize` gives up if it finds no past so many times."""
 MISMATCHES_PER_PIECE = 50
 """`determinize` gives up after this many deals per piece if none of them has the View."""
@@ -210,16 +210,16 @@ class DeclaredGame(Game[S, A, V]):
 
         All deals that are `allowed`, `possible` and have this View are equally likely; with a
         `Trail`, the more pasts lead to one, the likelier it is, as exactly as few random pasts can
-        tell. Raises `DecodeError` if there is no such deal, or none among `TRIES` deals.
+        tell. Raises `DecodeError` if there is no such deal, or none among `MOST_DEALS` deals.
         """
         dealing = self._dealing
         dealers = _dealers(self, view) if dealing.has_limits else []
         most_mismatches = MISMATCHES_PER_PIECE * len(self.visibility.pieces)
         any_has_view = False
-        for number in range(1, TRIES + 1):
+        for number in range(1, MOST_DEALS + 1):
             state = self._dealt(view, dealers, rng)
             if state is None:
-                if number >= PASTLESS and not any_has_view:
+                if number >= MOST_PASTLESS_DEALS and not any_has_view:
                     raise DecodeError("trail: there is no deal with such a past")
             elif not dealing.can_differ or self.view(state, view.seat) == view:
                 any_has_view = True
@@ -228,7 +228,7 @@ class DeclaredGame(Game[S, A, V]):
             elif number >= most_mismatches and not any_has_view:
                 deals = f"{number} deals of the unseen pieces"
                 raise DecodeError(f"top level: none of {deals} has this View")
-        deals = f"{TRIES} deals of the unseen pieces"
+        deals = f"{MOST_DEALS} deals of the unseen pieces"
         raise DecodeError(f"top level: none of {deals} is possible and has this View")
 
     def _dealt(self, view: V, dealers: Sequence[Dealer[object]], rng: Random) -> S | None:
@@ -240,8 +240,11 @@ class DeclaredGame(Game[S, A, V]):
         if visibility.trail is None:
             left = self._left(view, dealers, rng)
             return cast("S", visibility.dealt(view, left, fresh_seed(rng)))
-        count = PASTS if getattr(view, visibility.trail) else 1
-        deals = [self._left(view, dealers, rng)[0][::-1] for _ in range(count)]
+        has_passed = bool(getattr(view, visibility.trail))
+        deals: list[list[object]] = []
+        for _ in range(PASTS if has_passed else 1):
+            (pieces,) = self._left(view, dealers, rng)  # a game with a Trail has one pack
+            deals.append(pieces[::-1])
         pasts = visibility.retraced(view, deals, rng, exchanging=True)
         if not pasts:
             return None
@@ -286,7 +289,7 @@ class DeclaredGame(Game[S, A, V]):
         is_asked = visibility.has_rules or self._dealing.is_judged
         for pack, order in enumerate(orders):
             is_valid = partial(can_be, pack) if is_asked else None
-            orders[pack] = stirred(order, limits[pack], rng, is_valid, WORLD_STEPS)
+            orders[pack] = stirred(order, limits[pack], rng, is_valid, WORLD_EXCHANGES)
         return dealt(orders)
 
     def _stirred_with_past(self, state: S, view: V, seed: int, rng: Random) -> S:
@@ -311,7 +314,7 @@ class DeclaredGame(Game[S, A, V]):
             latest = other
             return True
 
-        stirred(order, limits, rng, can_be, WORLD_STEPS)
+        stirred(order, limits, rng, can_be, WORLD_EXCHANGES)
         return latest
 
     def _can_be(self, state: S, view: V) -> bool:
@@ -460,5 +463,6 @@ class DeclaredGame(Game[S, A, V]):
 def _dealers(game: DeclaredGame[Any, Any, Any], view: Any) -> list[Dealer[object]]:
     """Return, by pack, what deals the unseen pieces of a View to the places that allow them."""
     visibility = game.visibility  # its own
-    packs = zip(visibility.left(view), visibility.limits(view, game.allowed), strict=True)
-    return [dealer(pieces, limits) for pieces, limits in packs]
+    left = visibility.left(view)
+    limits = visibility.limits(view, game.allowed)
+    return [dealer(pieces, allowed) for pieces, allowed in zip(left, limits, strict=True)]

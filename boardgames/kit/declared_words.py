@@ -142,10 +142,9 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
             columns = zone.columns
             for number, piece in enumerate(content):
                 cell = cell_key(number, columns)
-                places = places_in((piece,), number)
-                standing = self._items(view, field, owner, places)
-                owned = [evolve(item, seat=owner) for item in standing]
-                cells[cell] = cells.get(cell, ()) + tuple(owned)
+                items = self._items(view, field, owner, places_in((piece,), number))
+                standing = [evolve(item, seat=owner) for item in items]
+                cells[cell] = cells.get(cell, ()) + tuple(standing)
         return cells, columns
 
     def _zones_of(self, view: V, seat: int | None) -> tuple[Zone, ...]:

@@ -43,8 +43,10 @@ def chances_by(sums: F) -> F:
 
     @wraps(sums)
     def chances(game: Game[Any, Any, Any], state: object) -> Sequence[float]:
-        ended = game.outcome(state)
-        return softmax(sums(game, state)) if ended is None else ended.utility
+        outcome = game.outcome(state)
+        if outcome is not None:
+            return outcome.utility
+        return softmax(sums(game, state))
 
     return cast("F", identity_cache(chances))
 

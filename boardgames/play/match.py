@@ -59,6 +59,37 @@ class Match(Generic[S, A, V]):
     reveals the seed.
     """
 
+    game: Game[S, A, V]
+    seats: tuple[Bot[Any, Any] | None, ...]
+    names: tuple[str, ...]
+    seed: int
+    seconds: float | None
+    on_fault: OnFault
+    machine: Machine
+    pace: EvenPace[S, A, V] | None
+    """The even pace of the bots; None if they need not keep one."""
+    faults: list[Fault]
+    """The faults of the bots, in order."""
+    choices: list[int]
+    """The number of choices of each bot, by seat."""
+    thinking_ns: list[int]
+    """The total thinking time of each bot in nanoseconds, by seat."""
+    ending: Ending | None
+    """How the game ended outside its rules."""
+    revoked: Ending | None
+    """The ending in the record that this match continues; still recorded until something
+    happens.
+    """
+    _seated: dict[int, Bot[Any, Any]]
+    _leaving: list[int] | None
+    """In a draft: the seats whose bots leave once it is adopted."""
+    _seen: dict[int, list[tuple[object, ...]]]
+    """By seat of a `HistoryBot`: the Events of each action, as the seat sees them."""
+    _plies: list[tuple[int, A]]
+    _states: list[S]
+    _written: WrittenPlies
+    """The first plies as a record has them: as many as there were when it was last made."""
+
     def __init__(  # noqa: PLR0913  # all but the first four by name
         self,
         game: Game[S, A, V],
@@ -89,45 +120,37 @@ class Match(Generic[S, A, V]):
             seed, names = record.seed, record.seats
         check_setup(game, seats, names, seconds, on_fault)
         self.game = game
-        self.seats: tuple[Bot[Any, Any] | None, ...] = tuple(seats)
-        specs = [HUMAN if bot is None else spec_of(bot) for bot in seats]
-        self.names: tuple[str, ...] = tuple(specs if names is None else names)
-        self.seed: int = machine.seed() if seed is None else check_seed(seed)
+        self.seats = tuple(seats)
+        if names is None:
+            names = [HUMAN if bot is None else spec_of(bot) for bot in seats]
+        self.names = tuple(names)
+        self.seed = machine.seed() if seed is None else check_seed(seed)
         self.seconds = seconds
         self.on_fault = on_fault
         self.machine = machine
         is_watched = None in self.seats
-        self.pace: EvenPace[S, A, V] | None = (
-            EvenPace(game, self.seed, machine) if even_pace and is_watched else None
-        )
-        """The even pace of the bots; None if they need not keep one."""
-        self.faults: list[Fault] = []
-        """The faults of the bots, in order."""
-        self.choices: list[int] = [0] * game.players
-        """The number of choices of each bot, by seat."""
-        self.thinking_ns: list[int] = [0] * game.players
-        """The total thinking time of each bot in nanoseconds, by seat."""
-        self._seated: dict[int, Bot[Any, Any]] = {}
-        self._leaving: list[int] | None = None
-        """In a draft: the seats whose bots leave once it is adopted."""
-        self._seen: dict[int, list[tuple[object, ...]]] = {}
-        """By seat of a `HistoryBot`: the Events of each action, as the seat sees them."""
-        self.ending: Ending | None = None
-        """How the game ended outside its rules."""
-        self.revoked: Ending | None = None
-        """The ending in the record that this match continues; still recorded until something
-        happens.
-        """
-        self._plies: list[tuple[int, A]] = []
-        self._states: list[S] = []
-        if record is None:
-            self._states.append(game.new_game(self.seed))
-        else:
-            self._continue(record, ended=ended)
-        self._written: WrittenPlies = WrittenPlies.none_of(game, self.seed)
-        """The first plies as a record has them: as many as there were when it was last made."""
+        self.pace = EvenPace(game, self.seed, machine) if even_pace and is_watched else None
+        self._begin(record, ended=ended)
         if self.to_act:
             self._seat_all()
+
+    def _begin(self, record: Record | None, *, ended: bool) -> None:
+        """Begin with the first State of the game, or where the record ends."""
+        self.faults = []
+        self.choices = [0] * self.game.players
+        self.thinking_ns = [0] * self.game.players
+        self.ending = None
+        self.revoked = None
+        self._seated = {}
+        self._leaving = None
+        self._seen = {}
+        self._plies = []
+        self._states = []
+        if record is None:
+            self._states.append(self.game.new_game(self.seed))
+        else:
+            self._continue(record, ended=ended)
+        self._written = WrittenPlies.none_of(self.game, self.seed)
 
     def _continue(self, record: Record, *, ended: bool) -> None:
         """Begin where the record ends; `ended`: an ending in it stands."""

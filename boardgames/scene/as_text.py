@@ -587,9 +587,11 @@ class _Drawing:
     def _columns(self) -> Iterator[_Column]:
         for key, counter in self.counters.items():
             numbers = [self._number_in(area, key) for area in self.seats]
-            yield _Column(counter.name, [[number] if number else [] for number in numbers])
+            cells = [[number] if number else [] for number in numbers]
+            yield _Column(counter.name, cells)
         for key, zone in self.zones.items():
-            yield _Column(zone.name, [self._zone_words(area, key) for area in self.seats])
+            cells = [self._zone_words(area, key) for area in self.seats]
+            yield _Column(zone.name, cells)
 
     def _zone_words(self, area: Area, key: str) -> list[str]:
         """Return what lies in this zone of a seat; the reader's own hand is shown below instead."""

@@ -63,7 +63,7 @@ class Step:
         if action in map(game.parse, self.right):
             return None
         return next(
-            (said for text, said in self.wrong.items() if fnmatchcase(str(action), text)),
+            (answer for text, answer in self.wrong.items() if fnmatchcase(str(action), text)),
             self.otherwise,
         )
 
@@ -131,7 +131,10 @@ class Lesson:
 
         Raises `ConfigurationError` if that is not legal.
         """
-        while match.plies < len(self.script) and isinstance(line := self.script[match.plies], str):
+        while match.plies < len(self.script):
+            line = self.script[match.plies]
+            if isinstance(line, Step):
+                return
             try:
                 seat, action = read_action(match.game, line)
                 match.play(action, seat)
@@ -187,12 +190,10 @@ def _with_defaults(default: object, given: object) -> list[dict[str, Any]]:
 
     Raises `DecodeError` if they are not objects.
     """
-    require(
-        isinstance(given, list) and all(isinstance(each, dict) for each in given),
-        "steps: expected tables",
-    )
+    if not isinstance(given, list) or not all([isinstance(step, dict) for step in given]):
+        raise DecodeError("steps: expected tables")
     fields = cast("dict[str, Any]", to_json(default))
-    return [fields | each for each in cast("list[dict[str, Any]]", given)]
+    return [fields | step for step in given]
 
 
 def lesson_of(name: str) -> tuple[Game[Any, Any, Any], Seating, int]:
@@ -200,7 +201,9 @@ def lesson_of(name: str) -> tuple[Game[Any, Any, Any], Seating, int]:
 
     Raises `ConfigurationError` if there is no such game, or if it has no lesson.
     """
-    lesson = Lesson.of(catalogue.make(name, players=catalogue.game_class(name).player_counts[0]))
+    fewest_players = catalogue.game_class(name).player_counts[0]
+    lesson = Lesson.of(catalogue.make(name, players=fewest_players))
     game = catalogue.make_with(name, lesson.players, lesson.options, files=False)
-    seats = (Seat(HUMAN), *[Seat(lesson.opponents)] * (lesson.players - 1))
-    return game, Seating(seats, LEARNER, chosen=True, quick=True, lesson=True), lesson.seed
+    opponents = [Seat(lesson.opponents)] * (lesson.players - 1)
+    seating = Seating((Seat(HUMAN), *opponents), LEARNER, chosen=True, quick=True, lesson=True)
+    return game, seating, lesson.seed

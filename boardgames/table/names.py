@@ -29,7 +29,7 @@ def checked_name(name: str, taken: tuple[str, ...] = ()) -> str:
             f"a name has at most {LONGEST_NAME_LETTERS} letters, all of them printable"
         )
     seen = _skeleton(name)
-    alphabets = {name_of(each, "").partition(" ")[0] for each in seen}
+    alphabets = {name_of(letter, "").partition(" ")[0] for letter in seen}
     if "LATIN" in alphabets and alphabets & _LIKE_LATIN:
         raise RefusedError("a name does not mix alphabets whose letters look alike")
     if name and not seen:

@@ -16,6 +16,7 @@ from typing import Any
 
 from boardgames.core.errors import ConfigurationError, RefusedError, quoted, require
 from boardgames.core.text import plural
+from boardgames.core.values import replaced
 from boardgames.play.bots import Bot, make_bot
 from boardgames.play.record import HUMAN, Record
 from boardgames.table.names import checked_name
@@ -114,7 +115,7 @@ class Seating:
     def changed(self, seat: int, **change: object) -> Seating:
         """Return the seating with these fields of a seat changed."""
         changed = replace(self.seats[seat], **change)  # type: ignore[arg-type]  # fields of a Seat
-        return replace(self, seats=(*self.seats[:seat], changed, *self.seats[seat + 1 :]))
+        return replace(self, seats=replaced(self.seats, seat, changed))
 
     def with_checked_names(self) -> Seating:
         """Return the seating with the names as they are shown; raise `RefusedError` for one that
@@ -229,10 +230,14 @@ class Seating:
     @property
     def digests(self) -> frozenset[str]:
         """The digests of all secrets and invitations that it knows, valid or not."""
-        invitations = [self.watch, *[seat.invitation for seat in self.seats]]
-        holders = [seat.holder for seat in self.seats if seat.holder is not None]
-        open_ones = [digest(invitation) for invitation in invitations if invitation is not None]
-        return frozenset([*open_ones, *holders, *self.watchers, *self.past])
+        digests = {*self.watchers, *self.past}
+        for invitation in (self.watch, *[seat.invitation for seat in self.seats]):
+            if invitation is not None:
+                digests.add(digest(invitation))
+        for seat in self.seats:
+            if seat.holder is not None:
+                digests.add(seat.holder)
+        return frozenset(digests)
 
     # Reading.
 

@@ -315,10 +315,11 @@ class Session:
         Raises `RefusedError`, which says why, if the secret is no longer valid.
         """
         # Without the lock: a server asks all its tables.
-        found = self.seating.find(secret)
-        if found is not None:
-            self.hear(found[0])
-        return found
+        holder = self.seating.find(secret)
+        if holder is not None:
+            (seat,) = holder
+            self.hear(seat)
+        return holder
 
     def hear(self, seat: int | None) -> None:
         """Note that the person in this seat is here."""
@@ -330,10 +331,10 @@ class Session:
     def presence(self) -> tuple[Presence, ...]:
         """Return the presence of each seat; a bot is always here."""
         presence: list[Presence] = []
-        for seat, each in enumerate(self.seating.seats):
+        for seat, place in enumerate(self.seating.seats):
             if seat not in self.people:
                 presence.append("here")
-            elif each.holder is None and seat not in self._heard:
+            elif place.holder is None and seat not in self._heard:
                 presence.append("expected")
             else:
                 heard = self._heard.get(seat, -AWAY_SECONDS)

@@ -41,34 +41,34 @@ class Scheduler:
 
     def __init__(self, most: int | None = None) -> None:
         self._most = most or min(os.cpu_count() or 1, USEFUL)
-        self._thinking: list[Turn] = []
-        self._queued: list[Turn] = []
+        self.thinking: list[Turn] = []
+        self.queued: list[Turn] = []
         """In the order in which they came."""
         self._changed = Condition()
 
     def enter(self, turn: Turn) -> None:
         """Wait until this turn may think, or has been stopped."""
         with self._changed:
-            self._queued.append(turn)
+            self.queued.append(turn)
             self._fill_places()
-            self._changed.wait_for(lambda: turn.stopped.is_set() or turn in self._thinking)
+            self._changed.wait_for(lambda: turn.stopped.is_set() or turn in self.thinking)
 
     def leave(self, turn: Turn) -> None:
         """Make room for others. A bot that does not stop, though it has been told to, holds nobody
         up.
         """
         with self._changed:
-            for turns in (self._queued, self._thinking):
+            for turns in (self.queued, self.thinking):
                 if turn in turns:
                     turns.remove(turn)
             self._fill_places()
 
     def _fill_places(self) -> None:
         """Give free places to the turns that have waited longest; the caller must hold the lock."""
-        while self._queued and len(self._thinking) < self._most:
-            longest = min(self._queued, key=attrgetter("since"))
-            self._queued.remove(longest)
-            self._thinking.append(longest)
+        while self.queued and len(self.thinking) < self._most:
+            longest = min(self.queued, key=attrgetter("since"))
+            self.queued.remove(longest)
+            self.thinking.append(longest)
         self._changed.notify_all()
 
 

@@ -76,17 +76,23 @@ class TableFile:
 
         Raises `RecordError` on failure.
         """
-        if (kept := self.file.record) is not None and len(record.actions) < len(kept.actions):
+        kept = self.file.record
+        if kept is not None and len(record.actions) < len(kept.actions):
             self.file.write(record)
-        needed = not self._record_only and (
-            self.seating is not None or seating != Seating.of(record.seats)
-        )
-        if needed and (seating != self.seating or not self._people.exists()):
+        if self._keeps_people(record, seating):
             with explained(self._people):
                 write_privately(self._people, json.dumps(to_json(seating)).encode())
             self.seating = seating
         if record != self.file.record:
             self.file.write(record)
+
+    def _keeps_people(self, record: Record, seating: Seating) -> bool:
+        """Return whether the second file has to be written."""
+        if self._record_only:
+            return False
+        if self.seating is None and seating == Seating.of(record.seats):
+            return False  # the record says it all
+        return seating != self.seating or not self._people.exists()
 
     def forget_people(self) -> None:
         """Remove the second file; the record stays."""

@@ -8,6 +8,7 @@ import argparse
 import os
 import pkgutil
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -17,7 +18,8 @@ from boardgames.core.errors import BoardGamesError, ConfigurationError, describe
 from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class
 from boardgames.play.signals import INTERRUPTED
-from boardgames.testing.conformance import Report, checks_of, examined
+from boardgames.testing.conformance import Report, Result, checks_of, examined
+from boardgames.testing.fault import AnyGame
 from boardgames.testing.probe import Probe
 
 
@@ -70,15 +72,7 @@ def _check(asked: argparse.Namespace) -> bool:
     if not isinstance(cls, type) or not issubclass(cls, Game):
         raise ConfigurationError(f"{asked.game!r} is not a class derived from Game")
     check_seed(asked.seed)
-    try:
-        games = [
-            cls(players)
-            for players in (cls.player_counts if asked.players is None else [asked.players])
-        ]
-    except BoardGamesError:
-        raise
-    except (Exception, SystemExit) as error:
-        raise ConfigurationError(f"the game {describe_exception(error, cls)}") from error
+    games = _made(cls, asked.players)
     worlds, possible = (name and _found(name) for name in (asked.worlds, asked.possible))
     held = True
     for game in games:
@@ -92,19 +86,40 @@ def _check(asked: argparse.Namespace) -> bool:
             possible,
             asked.thorough,
         )
-        sys.stdout.write(f"{game.name}, {game.players} players\n")
-        results = []
-        try:
-            names = checks_of(probe, asked.only)
-        except ConfigurationError as error:
-            raise ConfigurationError(f"--only: {error}") from None
-        for name in names:
-            results.append(examined(name, probe))
-            sys.stdout.write(f"{results[-1]}\n")
-            sys.stdout.flush()
-            held &= not results[-1].fault
-        sys.stdout.write("" if asked.only else f"{Report.of(probe, results).summary}\n")
+        held &= _keeps_all(probe, asked.only)
     return held
+
+
+def _made(cls: type[AnyGame], players: int | None) -> list[AnyGame]:
+    """Return the game for so many players, or for each possible number of them."""
+    counts = cls.player_counts if players is None else [players]
+    try:
+        return [cls(count) for count in counts]
+    except BoardGamesError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise ConfigurationError(f"the game {describe_exception(error, cls)}") from error
+
+
+def _keeps_all(probe: Probe, only: Sequence[str]) -> bool:
+    """Run all checks on a game, or these only, and write their results; return whether it keeps all
+    promises.
+    """
+    sys.stdout.write(f"{probe.game.name}, {probe.game.players} players\n")
+    try:
+        names = checks_of(probe, only)
+    except ConfigurationError as error:
+        raise ConfigurationError(f"--only: {error}") from None
+    results: list[Result] = []
+    for name in names:
+        result = examined(name, probe)
+        results.append(result)
+        sys.stdout.write(f"{result}\n")
+        sys.stdout.flush()
+    if not only:
+        report = Report.of(probe, results)
+        sys.stdout.write(f"{report.summary}\n")
+    return not any(result.fault for result in results)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from math import ceil, exp, log
+from math import exp, log
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, get_type_hints
 
-from boardgames.core.codec import to_json
+from boardgames.core.codec import JSON, to_json
 from boardgames.core.text import plural
 from boardgames.testing.fault import AnyGame, Fault
 
@@ -28,8 +28,6 @@ CHANCE = 2 * exp(-(UNLIKELY**2) / 2)
 """The chance that a number is judged to be no coincidence, and is one: at most this, by Chernoff's
 bound.
 """
-FEWEST_JUDGED = ceil(UNLIKELY**2 / (2 * log(2)))
-"""Number of pairs of which fewer are never judged, even if all of them differ the same way."""
 DOUBTFUL = 1 / 2
 """The share of what makes a difference no coincidence that makes it worth counting more pairs."""
 NUMBER = re.compile(r"\d+")
@@ -37,12 +35,8 @@ WHOLE_DEAL = "the deal"
 """The path of the fact that stands for all that the other seats see."""
 ANY = object()
 """Stands for all groups of pairs."""
-_Counts: TypeAlias = tuple[
-    Counter[tuple[object, tuple[str, str]]], Counter[tuple[object, tuple[str, str]]]
-]
-"""By group and fact: in how many pairs only the first of the two worlds has it, and only the
-second.
-"""
+_Key: TypeAlias = tuple[object, tuple[str, str]]
+"""A group of pairs of worlds, and a fact."""
 
 
 def leaves(data: object, path: str = "") -> Iterator[tuple[str, str]]:
@@ -64,6 +58,20 @@ def _collect(data: object, path: str, found: list[tuple[str, str]]) -> None:
         found.append((path, repr(data)))
 
 
+def containers(document: JSON) -> Sequence[tuple[str, JSON]]:
+    """Return all objects and lists in some JSON, the outermost first, each with its path."""
+    found: list[tuple[str, JSON]] = [("", document)]
+    for path, data in found:  # which grows
+        parts: Iterable[tuple[str, JSON]] = ()
+        if isinstance(data, dict):
+            before = f"{path}." if path else ""
+            parts = [(before + key, item) for key, item in data.items()]
+        elif isinstance(data, list):
+            parts = [(f"{path}[{index}]", item) for index, item in enumerate(data)]
+        found += [part for part in parts if isinstance(part[1], (dict, list))]
+    return found
+
+
 class Difference(NamedTuple):
     """What differs first in two JSON documents."""
 
@@ -74,6 +82,15 @@ class Difference(NamedTuple):
     def told(self, here: str, there: str) -> str:
         """Return it in words; `here` and `there` describe the origins of both."""
         return f"{self.path} is {self.one} {here} and {self.other} {there}"
+
+    def fault(self, fault: str, here: str, there: str, ask: str = "") -> Fault:
+        """Return this difference as a fault."""
+        return Fault(
+            f"{fault}: {self.told(here, there)}",
+            expected=f"{self.path} is {self.one} {here}",
+            came=f"{self.path} is {self.other} {there}",
+            ask=ask,
+        )
 
 
 def difference(one: object, other: object) -> Difference:
@@ -96,13 +113,7 @@ def demand_same(
 ) -> None:
     """Demand that two JSON documents are equal; `here` and `there` describe their origins."""
     if one != other:
-        found = difference(one, other)
-        raise Fault(
-            f"{fault}: {found.told(here, there)}",
-            expected=f"{found.path} is {found.one} {here}",
-            came=f"{found.path} is {found.other} {there}",
-            ask=ask,
-        )
+        raise difference(one, other).fault(fault, here, there, ask)
 
 
 @dataclass(frozen=True)
@@ -153,12 +164,14 @@ def hidden_facts(
     sees otherwise.
     """
     view = game.view(state, viewer)
+    others = {*range(game.players)} - {viewer}
     facts = set[tuple[int, str, str]]()
-    for seat in seats or {*range(game.players)} - {viewer}:
+    for seat in seats or others:
         seen = game.view(state, seat)
         for name in field_names(seen):
             if not name or getattr(seen, name) != getattr(view, name):
-                facts.update([(seat, *fact) for fact in field_leaves(game, seen, name)])
+                for path, data in field_leaves(game, seen, name):
+                    facts.add((seat, path, data))
     return facts
 
 
@@ -176,14 +189,20 @@ def differing_facts(
     there = [game.view(other, seat) for seat in seats]
     if here == there:
         return set(), set()
-    facts: Facts = {(WHOLE_DEAL, str(hash(tuple(here))))}
-    others: Facts = {(WHOLE_DEAL, str(hash(tuple(there))))}
+    facts = _whole_deal(here)
+    others = _whole_deal(there)
     for seat, view, other_view in zip(seats, here, there, strict=True):
         _note_views(facts, others, game, seat, view, other_view)
     first = seats[0]
-    chances, other_chances = game.evaluate(one, first), game.evaluate(other, first)
+    chances = game.evaluate(one, first)
+    other_chances = game.evaluate(other, first)
     _note_larger(facts, others, f"evaluate of seat {first}", chances, other_chances)
     return facts - others, others - facts
+
+
+def _whole_deal(views: Sequence[object]) -> Facts:
+    """Return the fact that stands for all that these Views show."""
+    return {(WHOLE_DEAL, str(hash(tuple(views))))}
 
 
 def _note_views(
@@ -225,41 +244,101 @@ def demand_even(
     `first` and `second` are what such worlds are called: "dealt worlds", "sampled worlds".
 
     Facts count for all pairs and for those with the same first member, a viewer or a line. The test
-    is McNemar's, by Chernoff's bound. A difference counts if one number is at least `factor` times
-    the other, taken as 1 or more. With a factor, both may differ in a right game, and how much is
-    not known: these numbers do not count as judged by chance alone. Chunks of pairs after the first
-    are taken only while some fact is in doubt.
+    is McNemar's, by Chernoff's bound. In a right game the one number may be up to `factor` times
+    the other: a difference counts if chance hardly ever makes it as large even then. Chunks of
+    pairs after the first are taken only while some fact is in doubt.
     """
-    only: _Counts = Counter(), Counter()
+    counts = _Counts(factor)
     judged = 0
     for pairs in chunks:
-        for group, *both in pairs:
-            for count, facts in zip(only, both, strict=True):
-                for fact in facts:
-                    count[group, fact] += 1
-                    count[ANY, fact] += 1
-        # Sorted, so that it is the same fact in every process.
-        for group, (path, data) in sorted(_uneven(only, factor), key=repr):
-            one, other = (count[group, (path, data)] for count in only)
-            line = f"; the line is {group!r}" if isinstance(group, str) else ""
-            said = "one whole deal is found" if path == WHOLE_DEAL else f"{path} is {data}"
-            counted = _counted(one, other, first, second)
-            raise Fault(
-                f"{fault}: {said} {counted}{line}",
-                expected=f"{said} about as often in the one as in the other",
-                came=counted,
-            )
-        if factor == 1:
-            judged += _judged(only)
-        if not any(_uneven(only, factor, DOUBTFUL)):
+        for group, facts, others in pairs:
+            counts.note(group, facts, others)
+        for key in counts.uneven():
+            raise _one_sided(key, counts, fault, first, second)
+        judged += counts.judged()
+        if not counts.is_in_doubt():
             break
     return judged
 
 
-def _judged(only: _Counts) -> int:
-    """Return how many facts are in so many pairs that chance could make them look uneven."""
-    one, other = only
-    return sum(one[key] + other[key] >= FEWEST_JUDGED for key in {**one, **other})
+class _Counts:
+    """In how many pairs of worlds only the first one has a fact, and only the second, by group."""
+
+    def __init__(self, factor: int) -> None:
+        self.factor = factor
+        self.one = defaultdict[object, Counter[tuple[str, str]]](Counter)
+        self.other = defaultdict[object, Counter[tuple[str, str]]](Counter)
+
+    def note(self, group: object, facts: Facts, others: Facts) -> None:
+        """Note a pair of this group: what only the first world has, and only the second."""
+        for counted in (group, ANY):
+            self.one[counted].update(facts)
+            self.other[counted].update(others)
+
+    def of(self, key: _Key) -> tuple[int, int]:
+        """Return the numbers of pairs in which only the first has this, and only the second."""
+        group, fact = key
+        return self.one[group][fact], self.other[group][fact]
+
+    def keys(self) -> Iterator[_Key]:
+        """Yield every fact that was noted, of each group."""
+        for group, facts in self.one.items():
+            for fact in {**facts, **self.other[group]}:
+                yield group, fact
+
+    def judged(self) -> int:
+        """Return how many facts are in so many pairs that chance could make them look uneven."""
+        factor = self.factor
+        fewest = UNLIKELY**2 / (2 * log((factor + 1) / factor))  # if all of them differ alike
+        return sum(sum(self.of(key)) > fewest for key in self.keys())
+
+    def uneven(self) -> list[_Key]:
+        """Return what is more often in one of the two than chance explains.
+
+        Sorted, so that it is the same fact first in every process.
+        """
+        found: list[_Key] = []
+        for key in self.keys():
+            less, more = sorted(self.of(key))
+            if 2 * _surprise(more, less, self.factor) > UNLIKELY**2:
+                found.append(key)
+        return sorted(found, key=repr)
+
+    def is_in_doubt(self) -> bool:
+        """Return whether something may turn out to be uneven in more pairs."""
+        for key in self.keys():
+            less, more = sorted(self.of(key))
+            is_odd = 2 * _surprise(more, less, 1) > DOUBTFUL * UNLIKELY**2
+            if is_odd and more >= self.factor * less:
+                return True
+        return False
+
+
+def _surprise(more: int, less: int, factor: int) -> float:
+    """Return how unlikely it is that two things come up so often each, if one of them is `factor`
+    times as likely as the other: at least minus the logarithm of the chance, by Chernoff's bound.
+    """
+    total = more + less
+    usual = total * factor / (factor + 1)
+    if more <= usual:
+        return 0
+    surprise = more * log(more / usual)
+    if less:
+        surprise += less * log(less / (total - usual))
+    return surprise
+
+
+def _one_sided(key: _Key, counts: _Counts, fault: str, first: str, second: str) -> Fault:
+    """Return the fault that a fact is too often in only one of two worlds."""
+    group, (path, data) = key
+    line = f"; the line is {group!r}" if isinstance(group, str) else ""
+    said = "one whole deal is found" if path == WHOLE_DEAL else f"{path} is {data}"
+    counted = _counted(*counts.of(key), first, second)
+    return Fault(
+        f"{fault}: {said} {counted}{line}",
+        expected=f"{said} about as often in the one as in the other",
+        came=counted,
+    )
 
 
 def _counted(one: int, other: int, first: str, second: str) -> str:
@@ -272,20 +351,3 @@ def _counted(one: int, other: int, first: str, second: str) -> str:
         return _counted(other, one, second, first)
     rarer = plural(other, "time") if other else "never"
     return f"in {one} {first} but not in the {second} beside them, and {rarer} the other way round"
-
-
-def _uneven(
-    only: _Counts, factor: int, share: float = 1
-) -> Iterator[tuple[object, tuple[str, str]]]:
-    """Yield what is more often in one of the two than coincidence explains; with a share, also what
-    is in doubt.
-    """
-    for key in {**only[0], **only[1]}:
-        one, other = (count[key] for count in only)
-        mean = (one + other) / 2
-        surprise = sum([count * log(count / mean) for count in (one, other) if count])
-        least = min(one, other)
-        if share == 1:
-            least = max(1, least)
-        if 2 * surprise > share * UNLIKELY**2 and max(one, other) >= factor * least:
-            yield key

@@ -7,7 +7,8 @@ that proves.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import floor
 from time import perf_counter
@@ -36,7 +37,7 @@ from boardgames.testing import (
 from boardgames.testing.compare import CHANCE
 from boardgames.testing.fault import AnyGame, Fault, demand, promise
 from boardgames.testing.message import error_of
-from boardgames.testing.probe import Possible, Probe, Redeal
+from boardgames.testing.probe import Possible, Probe, Redeal, Where
 from boardgames.testing.process import check_not_importing
 from boardgames.testing.watch import EndlessCallError, endless, watched
 
@@ -215,17 +216,18 @@ def who_saw_what(probe: Probe) -> tuple[str, ...]:
     game = probe.game
     if not isinstance(game, DeclaredGame):
         return ()
-    found: dict[tuple[str, str], _Sight] = {}
+    found = defaultdict[str, dict[str, _Sight]](dict)
     for state, place in probe.stations:
         for viewer in probe.viewers():
-            for field, owner, seen in game.seen(state, viewer):
-                sight = found.setdefault((field, _reader(viewer, owner)), _Sight())
-                sight.cases += 1
-                sight.seen += seen
-                if seen and not sight.first:
-                    sight.first = str(place)
-    fields = dict.fromkeys(field for field, _ in found)
-    return tuple([f"{field}: {', '.join(_sights_of(field, found))}" for field in fields])
+            for field, owner, is_seen in game.seen(state, viewer):
+                reader = _reader(viewer, owner)
+                sight = found[field].setdefault(reader, _Sight())
+                sight.note(place, is_seen=is_seen)
+    lines: list[str] = []
+    for field, sights in found.items():
+        said = [f"{reader} {sight}" for reader, sight in sights.items()]
+        lines.append(f"{field}: {', '.join(said)}")
+    return tuple(lines)
 
 
 @dataclass
@@ -236,6 +238,13 @@ class _Sight:
     seen: int = 0
     first: str = ""
     """Where first."""
+
+    def note(self, place: Where, *, is_seen: bool) -> None:
+        """Note one case."""
+        self.cases += 1
+        if is_seen:
+            self.seen += 1
+            self.first = self.first or str(place)
 
     def __str__(self) -> str:
         if self.seen in (0, self.cases):
@@ -250,12 +259,6 @@ def _reader(viewer: int | None, owner: int | None) -> str:
     if owner is None:
         return "the seats"
     return "its owner" if viewer == owner else "other seats"
-
-
-def _sights_of(field: str, found: Mapping[tuple[str, str], _Sight]) -> Iterator[str]:
-    for (name, who), sight in found.items():
-        if name == field:
-            yield f"{who} {sight}"
 
 
 def check_game(  # noqa: PLR0913  # each but the game has a default

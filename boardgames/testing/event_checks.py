@@ -54,16 +54,17 @@ def events(probe: Probe) -> None:
 
 def _examined(probe: Probe) -> Iterator[tuple[Ply, Sequence[int | None]]]:
     """Yield plies, each with the viewers for whom it is examined."""
+    everybody = probe.viewers()
     for ply in probe.chosen:
-        yield ply, probe.viewers()
+        yield ply, everybody
     # Each form of an Event is examined for its seat and for another viewer, so that a rare one is
     # not missed.
     scouted = probe.scouted
     for number, ply in enumerate(once(scouted.eventful.values())):
-        viewers = (ply.player, *probe.turns(number, 1))
-        yield ply, tuple(dict.fromkeys(viewers))
-    more = (*scouted.holding, *scouted.varied.values())
-    for number, ply in enumerate(once(more)):
+        viewers = dict.fromkeys([ply.player, *probe.turns(number, 1)])
+        yield ply, tuple(viewers)
+    holding = once((*scouted.holding, *scouted.varied.values()))
+    for number, ply in enumerate(holding):
         yield ply, probe.turns(number, 1)
 
 
@@ -111,13 +112,15 @@ class _Account:
         and has words.
         """
         game = self.probe.game
+        what = str(ply.action)
         before = game.words.scene(game.view(ply.before, viewer))
         after = game.words.scene(game.view(ply.after, viewer))
-        moment = Moment(None, ply.player, ply.action, before, after, snapshot_of(before, 0))
-        changes = self._leads_to_the_next_table(str(ply.action), happened, moment)
+        table = snapshot_of(before, 0)
+        moment = Moment(None, ply.player, ply.action, before, after, table)
+        changes = self._leads_to_the_next_table(what, happened, moment)
         if changes:
             self._has_words(ply, viewer)
-        self._lies_where_it_was_told(str(ply.action), changes, ply.after, viewer)
+        self._lies_where_it_was_told(what, changes, ply.after, viewer)
 
     @law("`describe` has no words for an event of this type.")
     def _has_words(self, ply: Ply, viewer: int | None) -> None:
@@ -163,23 +166,22 @@ class _Account:
 
         Returns their changes.
         """
-        viewer, found = moment.now.viewer, list[Change]()
+        viewer = moment.now.viewer
         unclear = f"what {viewer_name(viewer)} sees of {what} does not explain the table"
         ask = f"game.events_seen_by({viewer}, ply.before, ply.action, ply.player)"
         if moment.action is None:
             ask = f"[event.seen_by({viewer}) for event in game.beginning(ply.before)]"
+        found: list[Change] = []
         for event in happened:
             shown = event.seen_by(viewer)
             if shown is None:
                 continue
-            # Here the order of all zones counts: an event may only move pieces within one.
-            earlier = replace(moment.now, ordered=frozenset(moment.now.zones))
             try:
                 table = fold(moment.now, shown.changes())
             except ValueError as error:
                 raise Fault(f"{unclear}: {type(shown).__name__}: {error}", ask=ask) from error
             if happened.count(event) > 1 and shown == event:
-                _happens_once(event, what, changes_the_table=table != earlier)
+                _happens_once(event, what, changes_the_table=_is_another(table, moment.now))
             moment = moment._replace(event=shown, now=table)
             _is_true(event, moment)
             self._keep(shown)
@@ -210,8 +212,9 @@ class _Account:
         for number in range(WORLDS):
             world = game.determinize(view, generator(self.probe.seed, number))
             for place, pieces in hidden.items():
-                owner = snapshot_of(game.words.scene(game.view(world, place.seat)), 0)
-                forgotten = pieces - Counter(owner.zones.get(place, {}))
+                as_owner = game.words.scene(game.view(world, place.seat))
+                there = snapshot_of(as_owner, 0).zones.get(place, {})
+                forgotten = pieces - Counter(there)
                 told = f"{viewer_name(viewer)} is told at {what} that {dict(forgotten)} goes to"
                 fault = f"{told} {named(place)}, and their View does not say so"
                 demand(not forgotten, fault)
@@ -219,18 +222,23 @@ class _Account:
     @law("An event carries something for its words only.")
     def every_field_shows(self) -> None:
         """Demand that each field of an Event changes the table, or says where it can be found."""
-        silent = []
+        silent: list[str] = []
         for kind, pool in self.pools.items():
-            if not kind.__dataclass_fields__ and not any(each.changes() for each in pool):
+            names = kind.__dataclass_fields__.keys()
+            if not names and not any(event.changes() for event in pool):
                 silent.append(f"{kind.__name__} (without fields)")
-            for name in kind.__dataclass_fields__.keys() - _facts(kind):
-                tried = list[bool]()
-                for each in pool:
-                    tried += _shows(each, name, pool)
-                if tried and not any(tried):
-                    silent.append(f"{kind.__name__}.{name}")
-        names = ", ".join(sorted(silent))
-        demand(not silent, f"nothing on the table changes with {names}: {NOWHERE}")
+            unfound = names - _facts(kind)
+            silent += [f"{kind.__name__}.{name}" for name in unfound if _is_silent(name, pool)]
+        listed = ", ".join(sorted(silent))
+        demand(not silent, f"nothing on the table changes with {listed}: {NOWHERE}")
+
+
+def _is_another(table: Snapshot, before: Snapshot) -> bool:
+    """Return whether a table has changed; the order of all zones counts here, since an event may
+    only move pieces within one.
+    """
+    everywhere = frozenset(before.zones)
+    return table != replace(before, ordered=everywhere)
 
 
 def _told_of_others(changes: list[Change], viewer: int | None) -> dict[Place, Counter[str | None]]:
@@ -241,9 +249,13 @@ def _told_of_others(changes: list[Change], viewer: int | None) -> dict[Place, Co
             continue
         if change.source is not None:
             told.pop(change.source, None)  # it may be gone again
-        if change.target is not None and change.piece is not None and change.face_down:
-            told.setdefault(change.target, Counter())[change.piece] += change.count
-    return {place: pieces for place, pieces in told.items() if place.seat not in (None, viewer)}
+        target = change.target
+        if target is None or target.seat in (None, viewer):
+            continue
+        if change.piece is not None and change.face_down:
+            pieces = told.setdefault(target, Counter())
+            pieces[change.piece] += change.count
+    return told
 
 
 @law("Two handlers report the same.", EVENTS)
@@ -258,56 +270,73 @@ def _is_true(event: Event, at: Moment) -> None:
     """Demand that the fields of an Event are found on the table, but those that are masked for
     the viewer.
     """
-    name = type(at.event).__name__
     for member, where in _facts(at.event.__class__).items():
         said = getattr(at.event, member)
         if said != getattr(event, member, said):
             continue
         there = where.find(at)
-        seen = f"as {viewer_name(at.now.viewer)} sees it, {name}.{member} is {said!r}"
+        name = f"{type(at.event).__name__}.{member}"
+        seen = f"as {viewer_name(at.now.viewer)} sees it, {name} is {said!r}"
         fault = f"{seen}, and by the table {there!r}"
         demand(_agrees(said, there), fault, expected=repr(there), came=repr(said))
-        repeats = False
-        with suppress(Exception):  # the game may look the value up, which is nowhere
-            lying = evolve(at.event, **{member: NOWHERE})
-            repeats = _agrees(NOWHERE, where.find(at._replace(event=lying)))
-        demand(not repeats, f"{name}.{member} is looked up in the event itself: {NOWHERE}")
+        fault = f"{name} is looked up in the event itself: {NOWHERE}"
+        demand(not _repeats(at, member, where), fault)
+
+
+def _repeats(at: Moment, member: str, where: OnTable) -> bool:
+    """Return whether an Event would be found to be true whatever this field says."""
+    with suppress(Exception):  # the game may look the value up, which is nowhere
+        lying = evolve(at.event, **{member: NOWHERE})
+        return _agrees(NOWHERE, where.find(at._replace(event=lying)))
+    return False
 
 
 @cache
 def _facts(kind: Any) -> dict[str, OnTable]:
     """Return where the fields of a type of Event can be found that say so."""
-    hints = get_type_hints(kind, include_extras=True)
-    return {
-        name: note
-        for name, hint in hints.items()
-        for note in notes_of(hint)
-        if isinstance(note, OnTable)
-    }
+    found: dict[str, OnTable] = {}
+    for name, hint in get_type_hints(kind, include_extras=True).items():
+        for note in notes_of(hint):
+            if isinstance(note, OnTable):
+                found[name] = note
+    return found
 
 
 def _agrees(said: object, there: object) -> bool:
     return said in there if isinstance(there, (set, frozenset, range)) else said == there
 
 
+def _is_silent(name: str, pool: list[Event]) -> bool:
+    """Return whether this field of some Events was tried, and never changes the table."""
+    tried: list[bool] = []
+    for event in pool:
+        tried += _shows(event, name, pool)
+    return bool(tried) and not any(tried)
+
+
 def _shows(event: Any, name: str, pool: list[Event]) -> Iterator[bool]:
     """Yield whether the Event would change the table in another way if this field had other
     values.
     """
-    value = getattr(event, name)
-    if not event.changes() and () in [getattr(event, each) for each in event.__dataclass_fields__]:
+    if not event.changes() and _has_an_empty_field(event):
         return  # with some pieces it may change the table
+    value = getattr(event, name)
     others = [NOWHERE, *[getattr(each, name) for each in pool]]
     if isinstance(value, bool):
         others.append(not value)
     elif isinstance(value, Enum):
         others += list(type(value))
     for other in others:
-        if other != value:
-            try:
-                yield evolve(event, **{name: other}).changes() != event.changes()
-            except (AttributeError, LookupError, TypeError, ValueError):
-                yield True
+        if other == value:
+            continue
+        try:
+            yield evolve(event, **{name: other}).changes() != event.changes()
+        except (AttributeError, LookupError, TypeError, ValueError):
+            yield True
+
+
+def _has_an_empty_field(event: Any) -> bool:
+    return () in [getattr(event, name) for name in event.__dataclass_fields__]
 
 
 def unexplained(

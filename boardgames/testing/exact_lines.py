@@ -79,14 +79,14 @@ def _says_no_more(whole: Whole, viewer: int | None, doings: Sequence[_Doing]) ->
     told = {doing: _heard(whole, viewer, doing) for doing in doings}
     if whole.game.event_types is not None:
         _same_for_an_action(viewer, told)
-    worlds = defaultdict[Lines, set[Sight]](set)
+    left_by = defaultdict[Lines, set[Sight]](set)
     for doing, lines in told.items():
         sight = doing.move.after.seen_by_others(viewer)
-        worlds[lines].add(sight)
-    everything = set[Sight]().union(*worlds.values())
+        left_by[lines].add(sight)
+    everything = set[Sight]().union(*left_by.values())
     for doing, lines in told.items():
-        if worlds[lines] != everything:
-            other = next(each for each in worlds if each != lines)
+        if left_by[lines] != everything:
+            other = next(each for each in left_by if each != lines)
             raise _told_apart(viewer, doing, other, lines)
 
 

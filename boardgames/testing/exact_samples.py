@@ -64,8 +64,9 @@ class _Samples:
         branches = every(sample, MOST_OF_A_VIEW, partly=True)
         chances = branches.chances()
         states = [*chances, *[node.state for node in group.nodes]]
-        kinds: dict[Any, Any] = {state: state for state in states}
-        if not all(state in whole.by_state for state in states):
+        if all(state in whole.by_state for state in states):
+            kinds: dict[Any, Any] = {state: state for state in states}
+        else:
             kinds = {state: whole.kind(state) for state in states}
         return cls(whole, group, branches, _summed(chances, kinds), kinds)
 

@@ -13,7 +13,6 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, TypeAlias
 
-from boardgames.contract.game import Game
 from boardgames.testing.branches import (
     SEED,
     ZERO,
@@ -25,6 +24,7 @@ from boardgames.testing.branches import (
     every,
 )
 from boardgames.testing.compare import leaves
+from boardgames.testing.fault import AnyGame
 
 MOST_DEALS = 4_000
 """Number of deals, and of ways in which one action can turn out, from which on a game is too large.
@@ -140,7 +140,7 @@ class Belief:
 class Whole:
     """A game, State by State."""
 
-    game: Game[Any, Any, Any]
+    game: AnyGame
     nodes: list[Node] = field(default_factory=list)
     by_state: dict[Any, Node] = field(default_factory=dict)
     groups: dict[tuple[int | None, Any], Group] = field(default_factory=dict)
@@ -151,7 +151,7 @@ class Whole:
     kind_by_state: dict[Any, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, game: Game[Any, Any, Any]) -> Whole:
+    def of(cls, game: AnyGame) -> Whole:
         """Return all that can happen in this game; raise `TooLargeError` if that is too much."""
         whole = cls(game)
         first = whole._first()
@@ -251,8 +251,9 @@ class Whole:
         for viewer, is_fair in zip(self.viewers(), belief.fair, strict=True):
             alike: dict[Group, list[tuple[int, int]]] = {}
             for number, weight in belief.weights:
-                group = self.nodes[number].groups[viewer]
-                alike.setdefault(group, []).append((number, weight))
+                node = self.nodes[number]
+                weights = alike.setdefault(node.groups[viewer], [])
+                weights.append((number, weight))
             for group, weights in alike.items():
                 group.beliefs.add((_reduced(weights), is_fair))
 
@@ -333,7 +334,7 @@ def place_of(node: Node) -> str:
     return f"after {', '.join(node.way)}" if node.way else "at the start"
 
 
-def differences(game: Game[Any, Any, Any], state: Any, other: Any) -> list[str]:
+def differences(game: AnyGame, state: Any, other: Any) -> list[str]:
     """Return where the JSON of a State differs from that of another, and how."""
     here, there = (dict(leaves(game.to_json(each))) for each in (state, other))
     return [

@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from boardgames.contract.game import Game
-from boardgames.core.action import Action
-from boardgames.core.codec import to_json
-from boardgames.core.errors import IllegalActionError
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing.branches import CannotFollowError
-from boardgames.testing.compare import first_difference
+from boardgames.testing.compare import difference, first_difference
 from boardgames.testing.exact_lines import check_lines, check_memory
 from boardgames.testing.exact_samples import check_samples
 from boardgames.testing.exact_worlds import Group, Node, TooLargeError, Whole, place_of
 from boardgames.testing.fault import Fault, law, viewer_name
 from boardgames.testing.probe import Probe, walk
+from boardgames.testing.secrecy_checks import as_json, observed
 
 REAL_GAMES = 20
 """Number of games with real seeds that must be among those that were followed."""
@@ -78,20 +75,18 @@ def _follows_chance(whole: Whole) -> None:
 )
 def _hides(whole: Whole, group: Group) -> None:
     """Demand that what a viewer is shown and may do is the same in all States with one View."""
-    game = whole.game
-    viewer = group.viewer
-    reader = viewer_name(viewer)
-    first = group.nodes[0]
-    if isinstance(game, DeclaredGame):
-        _as_declared(game, group)
+    if isinstance(whole.game, DeclaredGame):
+        _as_declared(whole.game, group)
     if len(group.nodes) == 1:
         return
-    usual = dict(_observed(whole, first, viewer))
-    for node in group.nodes[1:]:
-        for what, shown in _observed(whole, node, viewer):
+    reader = viewer_name(group.viewer)
+    first, *others = group.nodes
+    usual = dict(_observed(whole, first, group.viewer))
+    for node in others:
+        for what, shown in _observed(whole, node, group.viewer):
             if shown != usual[what]:
-                both = _as_json(usual[what]), _as_json(shown)
-                where = first_difference(*both, "in one State", "in another")
+                found = difference(as_json(usual[what]), as_json(shown))
+                where = found.told("in one State", "in another")
                 place = place_of(node)
                 raise Fault(f"{what} depends on what {reader} cannot see, {place}: {where}")
 
@@ -108,38 +103,8 @@ def _as_declared(game: DeclaredGame[Any, Any, Any], group: Group) -> None:
         raise Fault(f"the View of {reader} is not as declared, {place_of(first)}: {where}")
 
 
-def _observed(whole: Whole, node: Node, viewer: int | None) -> Iterator[tuple[str, Any]]:
-    """Yield what this viewer is shown in a State, and may do there."""
-    game = whole.game
-    state = node.state
-    yield "to_act", game.to_act(state)
-    yield "the outcome", game.outcome(state)
-    yield "the position", game.words.position(state)
-    yield "the round", game.round(state)
-    if not node.legal:
-        yield "a remark at the end", game.words.remarks(state, viewer)
-    if viewer is None:
-        return
-    yield "what a spectator sees", node.groups[None].view
-    actions = node.legal.get(viewer, ())
-    yield "legal_actions", actions
-    view = game.view(state, viewer)  # a new one, in case the game remembers what was viewed last
-    yield "a label", [game.words.label(view, action) for action in actions]
-    if actions and type(game).prior is not Game.prior:
-        yield "the prior", [*game.prior(state, viewer, actions)]
-    yield "an error", _refusal(game, state, viewer)
-
-
-def _as_json(shown: Any) -> Any:
-    """Return what is shown as JSON; actions in their notation."""
-    if isinstance(shown, (list, tuple)):
-        return [*map(_as_json, shown)]
-    return str(shown) if isinstance(shown, Action) else to_json(shown)
-
-
-def _refusal(game: Game[Any, Any, Any], state: object, seat: int) -> str:
-    try:
-        game.apply(state, None, seat)
-    except IllegalActionError as error:
-        return str(error)
-    return ""
+def _observed(whole: Whole, node: Node, viewer: int | None) -> Iterator[tuple[str, object]]:
+    """Yield what this viewer is shown in a State besides the View, and may do there."""
+    yield from observed(whole.game, node.state, viewer)
+    if viewer is not None:
+        yield "what a spectator sees", node.groups[None].view

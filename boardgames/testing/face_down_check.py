@@ -22,13 +22,17 @@ def face_down(probe: Probe) -> None:
     """Demand that `unseen` lists what lies face down, piece by piece, in every world of a View, and
     nothing else.
     """
-    game, total = probe.game, _Account()
+    game = probe.game
+    total = _Account()
     for number, ply in enumerate(probe.visit(probe.chosen)):
         for viewer in probe.turns(number, 2):
             view = game.view(ply.before, viewer)
             reader = _Reader(game, game.words.scene(view))
-            for sample in range(WORLDS_EXAMINED * probe.factor if reader.scene.unseen else 0):
-                account = reader.examined(game.determinize(view, generator(probe.seed, sample)))
+            if not reader.pools:
+                continue
+            for sample in range(WORLDS_EXAMINED * probe.factor):
+                world = game.determinize(view, generator(probe.seed, sample))
+                account = reader.examined(world)
                 total.marked += account.marked
                 total.gone += account.gone
     _some_with_a_mark_are_gone(total.marked.total(), total.gone)
@@ -95,21 +99,28 @@ class _Reader:
 
         Returns where all of them are.
         """
-        stock: Counter[str] = Counter()
-        for key, count in self.game.inventory(world).items():
-            stock[self.names.get(str(key), str(key))] += count
+        stock = self._stock(world)
         account = _Account(Counter(stock))
         for area in self.scene.areas:
             self._count(account, area, world)
+        if not stock:
+            return account
         for name in stock:
             self._compare(account, name)
-        for index, pieces in enumerate(self.pools if stock else ()):
-            number = sum(account.left[name] for name in pieces)
+        for index, pieces in enumerate(self.pools):
+            number = sum([account.left[name] for name in pieces])
             places = account.unknown[index]
             zones = ", ".join(self.scene.unseen[index].zones)
             fault = f"{number} pieces lie face down in {places} places of {zones}"
             demand(number == places, fault)
         return account
+
+    def _stock(self, world: object) -> Counter[str]:
+        """Return how many of each piece there are, by name."""
+        stock: Counter[str] = Counter()
+        for key, count in self.game.inventory(world).items():
+            stock[self.names.get(str(key), str(key))] += count
+        return stock
 
     def _count(self, account: _Account, area: Area, world: object) -> None:
         """Take from the account what this area shows, and note how much it hides."""
@@ -117,24 +128,33 @@ class _Reader:
         as_owner = {} if is_own else self._zones_of_owner(area.seat, world)
         for zone in area.zones:
             known = self._named(zone.items)
-            if not is_own and any(item.hidden for item in zone.items):
+            is_hidden = any(item.hidden for item in zone.items)
+            if is_hidden and not is_own:
                 known &= self._held(zone, as_owner.get(zone.key, zone))
-                account.marked += self._named(item for item in zone.items if item.marks)
+                marked = [item for item in zone.items if item.marks]
+                account.marked += self._named(marked)
             account.left.subtract(known)
-            unknown = zone.size - known.total()
-            if unknown > 0:
-                is_listed = zone.key in self.pool_of
-                demand(is_listed, f"`unseen` does not say what lies in {zone.key!r}")
-                account.unknown[self.pool_of[zone.key]] += unknown
+            self._count_unknown(account, zone, zone.size - known.total())
         for counter in area.counters:
-            if counter.piece is not None:
-                account.left[self.names.get(counter.piece, counter.piece)] -= counter.value
+            piece = counter.piece
+            if piece is not None:
+                name = self.names.get(piece, piece)
+                account.left[name] -= counter.value
+
+    def _count_unknown(self, account: _Account, zone: Zone, number: int) -> None:
+        """Count so many pieces that the reader does not know, in a zone that `unseen` lists."""
+        if number > 0:
+            is_listed = zone.key in self.pool_of
+            demand(is_listed, f"`unseen` does not say what lies in {zone.key!r}")
+            account.unknown[self.pool_of[zone.key]] += number
 
     def _zones_of_owner(self, seat: int | None, world: object) -> Mapping[str, Zone]:
         """Return the zones of this seat in this world, by key, as the seat itself sees them."""
-        areas = self.game.words.scene(self.game.view(world, seat)).areas
-        (own,) = [area for area in areas if area.seat == seat] or [Area(seat, "")]
-        return {zone.key: zone for zone in own.zones}
+        scene = self.game.words.scene(self.game.view(world, seat))
+        for area in scene.areas:
+            if area.seat == seat:
+                return {zone.key: zone for zone in area.zones}
+        return {}
 
     @law("`unseen` does not list the zone among those of its entry.")
     def _held(self, zone: Zone, as_owner: Zone) -> Counter[str]:

@@ -28,6 +28,8 @@ PAIRS, IN_DOUBT = 500, 12
 """Number of pairs compared for frequencies, of a deal or a redeal and a sample, and how many times
 as many in doubt.
 """
+LEFT_IN_DOUBT = 60
+"""How many times as many worlds that a ply leaves are compared in doubt."""
 PLAYED, MOST_PLAYED = 150, 100
 """Number of games that are played to some point, to compare the truth there with a sample of it; at
 most so far.
@@ -38,10 +40,11 @@ FEWEST_TRIED, MOST_TRIED, MOST_LEFT = 8, 100, 50
 """Number of worlds before a ply that are tried to see whether it tells something of them, then at
 most, and left.
 """
-NEVER, MORE = 200, 10
-"""How many times as often something must come up in samples as in the truth, or as in what a ply
+NEVER, MORE = 20, 10
+"""How many times as often something may come up in samples as in the truth, or as in what a ply
 leaves: a sampler need not weigh how likely others would have chosen as they did, but what is hardly
-ever true is impossible."""
+ever true is impossible.
+"""
 INDEX = re.compile(r"\[\d+\]")
 """The number of a seat or a place in a path."""
 ONE_SIDED = "samples are one-sided"
@@ -57,7 +60,8 @@ def frequencies(probe: Probe) -> None:
     _remembered(probe)
     if probe.redeal is not None:
         cases = [Case(ply, viewer) for ply in probe.chosen for viewer in probe.viewers()]
-        rng, uneven = probe.generator(12), Counter[tuple[int, Fact]]()
+        rng = probe.generator(12)
+        uneven: _Excess = Counter()
         _redeals_are_sampled_evenly(probe, cases, PAIRS, rng, uneven)
         for number in _most_uneven(uneven):
             _redeals_are_sampled_evenly(probe, [cases[number]], PAIRS // 2, rng, Counter())
@@ -94,6 +98,10 @@ def _deals_and_samples(probe: Probe) -> Iterator[Pair]:
         yield viewer, *differing_facts(game, viewer, dealt, sampled)
 
 
+_Excess: TypeAlias = Counter[tuple[int, tuple[str, str]]]
+"""By number of a case and fact: how much more often samples had it than redeals."""
+
+
 class Case(NamedTuple):
     """A position, and who looks at it."""
 
@@ -107,7 +115,7 @@ def _redeals_are_sampled_evenly(
     cases: Sequence[Case],
     size: int,
     rng: Random,
-    uneven: Counter[tuple[int, Fact]],
+    uneven: _Excess,
 ) -> None:
     """Demand that samples have each fact about as often as redeals.
 
@@ -119,28 +127,40 @@ def _redeals_are_sampled_evenly(
 
 
 def _samples_and_redeals(
-    probe: Probe, cases: Sequence[Case], rng: Random, uneven: Counter[tuple[int, Fact]]
+    probe: Probe, cases: Sequence[Case], rng: Random, uneven: _Excess
 ) -> Iterator[Pair]:
-    game = probe.game
-    for number, (ply, viewer) in cycle(enumerate(cases)):
-        view = game.view(ply.before, viewer)
-        sampled = game.determinize(view, rng)
-        redealt = probe.redealt(sampled, viewer, rng)
-        in_sample = {*leaves(game.to_json(sampled))}
-        in_redeal = {*leaves(game.to_json(redealt))}
-        more, less = in_sample - in_redeal, in_redeal - in_sample
-        uneven.update([(number, Fact(*fact)) for fact in more])
-        uneven.subtract([(number, Fact(*fact)) for fact in less])
-        yield viewer, less, more
+    for number, case in cycle(enumerate(cases)):
+        view = probe.game.view(case.ply.before, case.viewer)
+        sampled = probe.game.determinize(view, rng)
+        redealt = probe.redealt(sampled, case.viewer, rng)
+        in_sample = _facts_of(probe.game, sampled)
+        in_redeal = _facts_of(probe.game, redealt)
+        more = in_sample - in_redeal
+        less = in_redeal - in_sample
+        uneven.update([(number, fact) for fact in more])
+        uneven.subtract([(number, fact) for fact in less])
+        yield case.viewer, less, more
 
 
-def _most_uneven(uneven: Counter[tuple[int, Fact]]) -> list[int]:
+def _facts_of(game: AnyGame, state: object) -> Facts:
+    """Return all that is in a State."""
+    return {*leaves(game.to_json(state))}
+
+
+def _most_uneven(uneven: _Excess) -> list[int]:
     """Return the numbers of the cases that are most uneven, one for each field."""
-    most = dict[tuple[str, ...], int]()
-    for (number, fact), _ in sorted(uneven.items(), key=lambda each: (abs(each[1]), each[0])):
-        field = INDEX.sub("", fact.path).split(".")[:2]
-        most[tuple(field)] = number
+    most: dict[str, int] = {}
+    by_excess = sorted(uneven.items(), key=_size_of_excess)
+    for (number, (path, _)), _ in by_excess:
+        names = INDEX.sub("", path).split(".")
+        field = ".".join(names[:2])
+        most[field] = number
     return sorted({*most.values()})
+
+
+def _size_of_excess(item: tuple[tuple[int, tuple[str, str]], int]) -> tuple[int, object]:
+    case_and_fact, excess = item
+    return abs(excess), case_and_fact
 
 
 # What is true beside something public, later in the game.
@@ -158,7 +178,9 @@ def _never_seen_before(probe: Probe) -> Iterator[Pair]:
     """Yield what was never true beside something public in the games before, of a true State and of
     a sample of it.
     """
-    game, viewers, rng = probe.game, probe.viewers(), probe.generator(13)
+    game = probe.game
+    viewers = probe.viewers()
+    rng = probe.generator(13)
     known = _known_beside(probe)
     for number in count():
         viewer = viewers[number % len(viewers)]
@@ -219,23 +241,42 @@ def _beside(game: AnyGame, state: object, viewer: int | None) -> set[Relation]:
     """Return what other seats see in this State, and the viewer does not, beside what they see
     there.
     """
-    public = dict(leaves(game.to_json(game.view(state, viewer))))
-    known = defaultdict[tuple[str, ...], list[Fact]](list)
-    for path, data in public.items():
-        for level in _levels(path)[-2:]:  # at a place, or among what is kept of it
-            known[level.indices].append(Fact(level.where, data))
+    public = _public(game, state, viewer)
+    by_place = _by_place(public)
     found = set[Relation]()
     for _, path, data in hidden_facts(game, state, viewer):
-        if public.get(path) == data:
-            continue
-        levels = _levels(path)
-        for level in levels:
-            for fact in known[level.indices]:
-                hidden = levels[-1].where
-                found.add(Relation(hidden, fact.path, fact.data, data))
-                if fact.data[0] == data[0] == "'":  # such as all colours that a clue leaves
-                    letters = "".join([each if each in fact.data else "-" for each in data])
-                    found.add(Relation(hidden, fact.path, "", letters))
+        if public.get(path) != data:
+            levels = _levels(path)
+            for level in levels:
+                beside = by_place.get(level.indices, ())
+                found.update(_relations(levels[-1].where, data, beside))
+    return found
+
+
+def _public(game: AnyGame, state: object, viewer: int | None) -> dict[str, str]:
+    """Return what the viewer sees in this State, by path."""
+    return dict(leaves(game.to_json(game.view(state, viewer))))
+
+
+def _by_place(public: Mapping[str, str]) -> Mapping[tuple[str, ...], Sequence[Fact]]:
+    """Return what is public at a place, or among what is kept of it."""
+    found: dict[tuple[str, ...], list[Fact]] = {}
+    for path, data in public.items():
+        for level in _levels(path)[-2:]:
+            beside = found.setdefault(level.indices, [])
+            beside.append(Fact(level.where, data))
+    return found
+
+
+def _relations(hidden: str, data: str, beside: Sequence[Fact]) -> list[Relation]:
+    """Return what this hidden thing is beside each of these public ones."""
+    found: list[Relation] = []
+    is_text = data[0] == "'"
+    for fact in beside:
+        found.append(Relation(hidden, fact.path, fact.data, data))
+        if is_text and fact.data[0] == "'":  # such as all colours that a clue leaves
+            letters = [each if each in fact.data else "-" for each in data]
+            found.append(Relation(hidden, fact.path, "", "".join(letters)))
     return found
 
 
@@ -257,21 +298,22 @@ def _levels(path: str) -> tuple[Level, ...]:
 # What an action denies.
 
 
-@law("A clue or a question is noted where it names a card, and not where it does not.")
 def _samples_have_nothing_that_an_action_denies(probe: Probe) -> None:
     """Demand that samples do not have, beside an action, what is never true beside it."""
-    true, sampled = set[tuple[str, str]](), list[Facts]()
+    game = probe.game
+    true: Facts = set()
+    sampled: list[Facts] = []
     for number, ply in enumerate(probe.scouted.glimpses):
-        if number % GLIMPSES == 0:
+        if number % GLIMPSES == 0:  # of another game
             sampled.append(set())
         for viewer in _concerned(probe, number, ply):
-            if viewer == ply.player or not _could_be_another(probe.game, ply, viewer):
-                shown = _shown_by_place(probe.game, ply, viewer)
-                world = probe.game.determinize(
-                    probe.game.view(ply.after, viewer), generator(probe.seed, number)
-                )
-                true |= _beside_an_action(probe.game, ply, ply.after, viewer, shown)
-                sampled[-1] |= _beside_an_action(probe.game, ply, world, viewer, shown)
+            if viewer != ply.player and _could_be_another(game, ply, viewer):
+                continue
+            view = game.view(ply.after, viewer)
+            world = game.determinize(view, generator(probe.seed, number))
+            naming = _Naming(game, ply, viewer)
+            true |= naming.beside(ply.after)
+            sampled[-1] |= naming.beside(world)
     pairs: list[Pair] = [(None, set(), facts - true) for facts in sampled]
     fault = "samples have what an action denies"
     probe.judged += demand_even([pairs], fault, "true worlds", "sampled worlds")
@@ -288,8 +330,7 @@ def _concerned(probe: Probe, number: int, ply: Ply) -> set[int | None]:
 
 def _could_be_another(game: AnyGame, ply: Ply, viewer: int | None) -> bool:
     """Return whether the viewer does not see which action this was, nor what it names."""
-    legal = game.legal_actions(ply.before, ply.player)
-    others = [action for action in legal if action != ply.action]
+    others = _without(ply.action, game.legal_actions(ply.before, ply.player))
     alike = _alike(game, ply, viewer, ply.before, ply.player, others[:ACTIONS_TRIED])
     return bool(alike)
 
@@ -299,35 +340,53 @@ _Shown: TypeAlias = Mapping[tuple[str, ...], str]
 
 
 def _shown_by_place(game: AnyGame, ply: Ply, viewer: int | None) -> _Shown:
-    old = dict(leaves(game.to_json(game.view(ply.before, viewer))))
-    now = dict(leaves(game.to_json(game.view(ply.after, viewer))))
+    old = _public(game, ply.before, viewer)
+    now = _public(game, ply.after, viewer)
     shown = defaultdict[tuple[str, ...], str](str)
     for path, data in now.items():
-        for level in _levels(path)[-1:]:
-            new = "still" if data == old.get(path) else "now"
-            shown[level.indices] += f" where {level.where} is {new} {data}"
+        levels = _levels(path)
+        if levels:
+            place = levels[-1]
+            when = "still" if data == old.get(path) else "now"
+            shown[place.indices] += f" where {place.where} is {when} {data}"
     return shown
 
 
-def _beside_an_action(
-    game: AnyGame, ply: Ply, state: object, viewer: int | None, shown: _Shown
-) -> Facts:
-    """Return how hidden things of a State relate to an action: what it names lies where this is
-    shown.
-    """
-    named = [*leaves(game.to_json(ply.action))]
-    numbers = {f"[{data}]" for _, data in named}
-    kind = type(ply.action).__name__
-    found = set[tuple[str, str]]()
-    for _, path, data in hidden_facts(game, state, viewer):
-        for level in _levels(path)[-1:]:
-            named_here = " of a number that it names" if level.indices[0] in numbers else ""
-            place = f"{level.where}{named_here}{shown.get(level.indices, '')}"
-            for name, each in named:
-                is_part = each[0] == data[0] == "'" and each[1:-1] in data
-                if each == data or is_part:
-                    found.add((f"after {kind}, {place},", f"what its field {name!r} says"))
-    return found
+class _Naming:
+    """An action, and what a viewer sees beside what it names."""
+
+    def __init__(self, game: AnyGame, ply: Ply, viewer: int | None) -> None:
+        self.game = game
+        self.viewer = viewer
+        self.kind = type(ply.action).__name__
+        self.named = [Fact(*leaf) for leaf in leaves(game.to_json(ply.action))]
+        self.numbers = {f"[{fact.data}]" for fact in self.named}
+        self.shown = _shown_by_place(game, ply, viewer)
+
+    def beside(self, state: object) -> Facts:
+        """Return how hidden things of a State relate to the action: what it names lies where this
+        is shown.
+        """
+        found: Facts = set()
+        for _, path, data in hidden_facts(self.game, state, self.viewer):
+            names = [fact.path for fact in self.named if _is_named(fact.data, data)]
+            levels = _levels(path)
+            if names and levels:
+                place = f"after {self.kind}, {self._place(levels[-1])},"
+                found.update([(place, f"what its field {name!r} says") for name in names])
+        return found
+
+    def _place(self, level: Level) -> str:
+        """Return a place in words, with all that is public there."""
+        is_named = level.indices[0] in self.numbers
+        number = " of a number that it names" if is_named else ""
+        shown = self.shown.get(level.indices, "")
+        return f"{level.where}{number}{shown}"
+
+
+def _is_named(named: str, data: str) -> bool:
+    """Return whether an action names this, or a part of it."""
+    return named == data or (named[0] == data[0] == "'" and named[1:-1] in data)
 
 
 # What a ply shows.
@@ -338,14 +397,14 @@ def _remembered(probe: Probe) -> None:
     shown.
     """
     rng = probe.generator(14)
-    new = defaultdict[type, list[Pair]](list)
+    new_by_kind = defaultdict[type, list[Pair]](list)
     rare = [ply for ply, _ in probe.scouted.rare.values()]
     for ply in probe.visit(once((*probe.chosen, *rare))):
-        of_kind = new[type(ply.action)]
-        chunks = [_pairs_after(probe, ply, rng, of_kind) for _ in range(IN_DOUBT)]
+        new = new_by_kind[type(ply.action)]
+        chunks = (_pairs_after(probe, ply, rng, new) for _ in range(LEFT_IN_DOUBT))
         _agrees_with_worlds_left(probe, ply.action, chunks)
-    for kind, found in new.items():
-        _agrees_with_worlds_left(probe, kind.__name__, [found])
+    for kind, pairs in new_by_kind.items():
+        _agrees_with_worlds_left(probe, kind.__name__, [pairs])
 
 
 @law("The View forgets what a ply has shown, or `determinize` does not use it.")
@@ -367,7 +426,8 @@ def _pairs_after(probe: Probe, ply: Ply, rng: Random, new: list[Pair]) -> Iterat
         sampled = [game.determinize(view, rng) for _ in left]
         new += _in_no_other(game, viewer, left, sampled)
         for world, sample in zip(left, sampled, strict=True):
-            yield viewer, *differing_facts(game, viewer, world, sample)
+            facts, others = differing_facts(game, viewer, world, sample)
+            yield viewer, facts, others
 
 
 def _in_no_other(
@@ -378,8 +438,10 @@ def _in_no_other(
     for world in left[::2]:
         known |= hidden_facts(game, world, viewer)
     for world, sample in zip(left[1::2], sampled[1::2], strict=True):
-        one = _as_new(hidden_facts(game, world, viewer) - known)
-        other = _as_new(hidden_facts(game, sample, viewer) - known)
+        here = hidden_facts(game, world, viewer) - known
+        there = hidden_facts(game, sample, viewer) - known
+        one = _as_new(here)
+        other = _as_new(there)
         yield viewer, one - other, other - one
 
 
@@ -395,21 +457,28 @@ def _left(game: AnyGame, ply: Ply, viewer: int | None, rng: Random) -> list[obje
     """
     if _could_be_followed_unseen(game, ply, viewer):
         return []
-    left, before = list[object](), game.view(ply.before, viewer)
+    left: list[object] = []
+    before = game.view(ply.before, viewer)
     for number in range(MOST_TRIED):
         world = game.determinize(before, rng)
-        listed = game.legal_actions(world, ply.player)
-        found = _alike(game, ply, viewer, world, ply.player, {ply.action}.intersection(listed))
+        legal = game.legal_actions(world, ply.player)
+        done = {ply.action}.intersection(legal)
+        found = _alike(game, ply, viewer, world, ply.player, done)
         if viewer != ply.player:
-            others = [each for each in some(listed, ACTIONS_TRIED, rng) if each != ply.action]
-            if _alike(game, ply, viewer, world, ply.player, others):
+            others = some(legal, ACTIONS_TRIED, rng)
+            if _alike(game, ply, viewer, world, ply.player, _without(ply.action, others)):
                 return []
         left += found
         if len(left) == MOST_LEFT:
             return left
-        if number == FEWEST_TRIED and len(left) in (0, number + 1):
+        shows_nothing = len(left) == number + 1
+        if number == FEWEST_TRIED and (shows_nothing or not left):
             return []
     return left
+
+
+def _without(action: object, actions: Iterable[object]) -> list[object]:
+    return [each for each in actions if each != action]
 
 
 def _could_be_followed_unseen(game: AnyGame, ply: Ply, viewer: int | None) -> bool:

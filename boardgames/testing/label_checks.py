@@ -22,6 +22,7 @@ ACTIONS_TAKEN = 60
 labels touch.
 """
 NUMBER = re.compile("[0-9]+")
+OWN_PIECE = "where an own piece that moves lies"
 
 
 class _Aim(NamedTuple):
@@ -38,24 +39,23 @@ def labels(probe: Probe) -> None:
     """Demand that different legal actions have different labels, which touch only what is in the
     scene.
     """
-    game = probe.game
+    touching = _Touching(probe.game)
     aims = defaultdict[tuple[type, str], list[_Aim]](list)
-    touching = _Touching(game)
     for ply in probe.visit(probe.chosen):
-        for seat in game.to_act(ply.before):
-            view = game.view(ply.before, seat)
-            reading = Reading(game.words.scene(view))
+        for seat in probe.game.to_act(ply.before):
+            view = probe.game.view(ply.before, seat)
+            reading = Reading(probe.game.words.scene(view))
             _can_be_chosen_one_after_the_other(probe, ply.before, seat)
             touching.examine(ply.before, seat, reading)
-            for action in game.legal_actions(ply.before, seat):
-                label = game.words.label(view, action)
+            for action in probe.game.legal_actions(ply.before, seat):
+                label = probe.game.words.label(view, action)
                 _is_well_formed(label, action, reading.touchable)
                 for name, aim in _aims(label, action, seat):
                     aims[type(action), name].append(aim)
     for aims_of_field in aims.values():
         _counts_from_1(aims_of_field)
     for ply in probe.visit((*probe.chosen, *probe.spread(PLIES))):
-        _have_different_words(game, ply)
+        _have_different_words(probe.game, ply)
 
 
 @law("A label leaves out a field of its action.")
@@ -87,10 +87,14 @@ def _is_well_formed(label: Label, action: object, there: set[Touch]) -> None:
 
 def _aims(label: Label, action: object, seat: int) -> Iterator[tuple[str, _Aim]]:
     """Yield the fields of an action whose label touches one other seat, each with its name."""
-    others = [each.seat for each in label.touches if each.seat not in (None, seat)]
-    if len({*others}) == 1 and others[0] is not None:
-        for name in getattr(action, "__dataclass_fields__", ()):
-            yield name, _Aim(getattr(action, name), others[0], str(action))
+    touched = {touch.seat for touch in label.touches}
+    others = [other for other in touched if other is not None and other != seat]
+    if len(others) != 1:
+        return
+    notation = str(action)
+    for name in getattr(action, "__dataclass_fields__", ()):
+        value = getattr(action, name)
+        yield name, _Aim(value, others[0], notation)
 
 
 @law("Notation writes the seat as it is in the field: count it from 1 there.")
@@ -139,21 +143,22 @@ class _Touching:
 
     def examine(self, state: object, seat: int, reading: Reading) -> None:
         """Examine what the labels of a seat touch in this State."""
-        view, own = self.game.view(state, seat), reading.pieces_of(seat)
+        view = self.game.view(state, seat)
+        own = reading.pieces_of(seat)
         moved_by_touches = Agreement[list[str]]()
         for action in self.game.legal_actions(state, seat)[:ACTIONS_TAKEN]:
             touches = self.game.words.label(view, action).touches
-            moves = [*self._moves(state, seat, action)]
-            sources = {move.source for move in moves}
-            taken = [piece for piece in own if piece in sources]
-            touched = {str(piece.piece) for piece in taken if _is_touched(piece, touches)}
             _agree(self._something, action, "something", does=bool(touches))
+            moves = [*self._moves(state, seat, action)]
+            taken = own.intersection([move.source for move in moves])
+            touched = [piece for piece in taken if _is_touched(piece, touches)]
             if taken:
-                where = "where an own piece that moves lies"
-                _agree(self._own_pieces, action, where, does=bool(touched))
+                _agree(self._own_pieces, action, OWN_PIECE, does=bool(touched))
             if touches:
-                moved = sorted([*touched, *_reached(moves, reading)])
-                _move_the_same(moved_by_touches, (type(action), touches), action, moved)
+                pieces = {str(piece.piece) for piece in touched}
+                moved = sorted([*pieces, *_reached(moves, reading)])
+                wherever = type(action), touches
+                _move_the_same(moved_by_touches, wherever, action, moved)
 
     def _moves(self, state: object, seat: int, action: Any) -> Iterator[_Move]:
         """Yield how known pieces move, as this seat sees it."""
@@ -204,14 +209,15 @@ def _can_be_chosen_one_after_the_other(probe: Probe, state: object, seat: int) -
     found = _choosing(game, state, seat)
     if not found:
         return
-    several = found[0].several
-    size = len(several.pieces)
-    is_possible = several.most > 0 and several.least <= several.most <= size
-    demand(is_possible, f"{found[0].action}: choose {several.most} of {size} pieces")
-    numbers = draw([*range(size)], several.most, generator(probe.seed, seat))
+    first = found[0]
+    most = first.several.most
+    size = len(first.several.pieces)
+    is_possible = 0 < most <= size and first.several.least <= most
+    demand(is_possible, f"{first.action}: choose {most} of {size} pieces")
+    numbers = draw([*range(size)], most, generator(probe.seed, seat))
     for done, number in enumerate(sorted(numbers)):
-        left = several.most - done
-        action = _action_that_chooses(game, state, seat, several.pieces[number], left)
+        piece = first.several.pieces[number]
+        action = _action_that_chooses(game, state, seat, piece, most - done)
         state = game.apply(state, action, seat)
 
 
@@ -242,7 +248,8 @@ class _Choice(NamedTuple):
 
 def _choosing(game: AnyGame, state: object, seat: int) -> list[_Choice]:
     """Return the legal actions whose labels say that several pieces can be chosen."""
-    view, found = game.view(state, seat), list[_Choice]()
+    view = game.view(state, seat)
+    found: list[_Choice] = []
     for action in game.legal_actions(state, seat):
         label = game.words.label(view, action)
         if label.several is not None:

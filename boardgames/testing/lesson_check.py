@@ -46,21 +46,30 @@ def lessons(probe: Probe) -> None:
 @law("The text tells a number of another game than that of the seed.")
 def _is_readable(game: AnyGame, step: Step, scene: Scene, which: str) -> None:
     """Demand that the texts of a step are short, and true of the table."""
-    lines = [line for part in (*step.text.splitlines(), step.ask) for line in fold(part.split())]
-    demand(
-        len(lines) <= MOST_LINES,
-        f"{which}: the text has {len(lines)} lines, more than {MOST_LINES}",
-    )
-    pieces, there = game.words.pieces(), Reading(scene).touchable
+    lines: list[str] = []
+    for part in (*step.text.splitlines(), step.ask):
+        lines += fold(part.split())
+    fault = f"{which}: the text has {len(lines)} lines, more than {MOST_LINES}"
+    demand(len(lines) <= MOST_LINES, fault)
+    there = Reading(scene).touchable
     for touch in step.look:
         demand(touch in there, f"{which}: there is nothing to look at where it says {touch}")
-    looked_at = [str(pieces[touch.piece].worth) for touch in step.look if touch.piece is not None]
-    table = " ".join([plain(draw(scene, pieces)), game.words.goal, *looked_at])
-    strange = {*NUMBER.findall(step.text + step.ask)} - {*NUMBER.findall(table)}
-    demand(
-        not strange,
-        f"{which}: the text has {' and '.join(sorted(strange))}, which is not on the table",
-    )
+    told = _numbers(step.text + step.ask)
+    strange = sorted(told - _numbers_shown(game, step, scene))
+    demand(not strange, f"{which}: the text has {' and '.join(strange)}, which is not on the table")
+
+
+def _numbers(text: str) -> set[str]:
+    return {*NUMBER.findall(text)}
+
+
+def _numbers_shown(game: AnyGame, step: Step, scene: Scene) -> set[str]:
+    """Return all numbers on the table, in the goal, and of what is to be looked at."""
+    pieces = game.words.pieces()
+    looked_at = [pieces[touch.piece] for touch in step.look if touch.piece is not None]
+    worth = [str(piece.worth) for piece in looked_at]
+    table = plain(draw(scene, pieces))
+    return _numbers(" ".join([table, game.words.goal, *worth]))
 
 
 @law("An answer is written in words that are not notation, or stands twice.")
@@ -69,15 +78,15 @@ def _can_be_answered(game: AnyGame, step: Step, state: object, which: str) -> No
     legal = game.legal_actions(state)
     right = [game.parse(text) for text in step.right]
     for answer in right:
-        once = answer in legal and right.count(answer) == 1
-        demand(once, f"{which}: the answer {answer} is not legal, or is given twice")
-    said = {step.fault_of(game, answer) for answer in legal if answer not in right}
-    demand(said, f"{which}: there is no wrong answer")
+        is_once = answer in legal and right.count(answer) == 1
+        demand(is_once, f"{which}: the answer {answer} is not legal, or is given twice")
+    wrong = [answer for answer in legal if answer not in right]
+    demand(wrong, f"{which}: there is no wrong answer")
+    replies = {step.fault_of(game, answer) for answer in wrong}
     for text, reply in step.wrong.items():
-        demand(
-            reply in said, f"{which}: no legal answer is {text}, or an earlier one stands for it"
-        )
-    demand("" not in said, f"{which}: nothing is said of the other answers")
-    demand(
-        step.otherwise in {*said, ""}, f"{which}: nobody reads what is said of all other answers"
-    )
+        fault = f"{which}: no legal answer is {text}, or an earlier one stands for it"
+        demand(reply in replies, fault)
+    demand("" not in replies, f"{which}: nothing is said of the other answers")
+    if step.otherwise:
+        fault = f"{which}: nobody reads what is said of all other answers"
+        demand(step.otherwise in replies, fault)

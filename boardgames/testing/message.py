@@ -23,16 +23,21 @@ def error_of(fault: Fault, check: str, promise: str, probe: Probe) -> Conformanc
     """
     place = "" if probe.place is None else str(probe.place)
     error = ConformanceError(check, str(fault), raised=fault.raised, place=place)
-    held_to = promise if fault.law is None else fault.law.promise
-    error.add_note(f"{_named(type(probe.game))} should keep this promise: {held_to}")
-    if fault.expected or fault.came:
-        error.add_note(f"Expected: {fault.expected}")
-        error.add_note(f"Came: {fault.came}")
-    if fault.law is not None:
-        error.add_note(f"Usual cause: {fault.law.cause}")
-    lines = ["To reproduce:", *_snippet(fault, check, probe)]
-    error.add_note("\n    ".join(lines))
+    for note in _notes(fault, check, promise, probe):
+        error.add_note(note)
     return error
+
+
+def _notes(fault: Fault, check: str, promise: str, probe: Probe) -> Iterator[str]:
+    held_to = promise if fault.law is None else fault.law.promise
+    yield f"{_named(type(probe.game))} should keep this promise: {held_to}"
+    if fault.expected or fault.came:
+        yield f"Expected: {fault.expected}"
+        yield f"Came: {fault.came}"
+    if fault.law is not None:
+        yield f"Usual cause: {fault.law.cause}"
+    lines = ["To reproduce:", *_snippet(fault, check, probe)]
+    yield "\n    ".join(lines)
 
 
 def _named(cls: type) -> str:
@@ -48,7 +53,8 @@ def _snippet(fault: Fault, check: str, probe: Probe) -> Iterator[str]:
         yield "from boardgames.testing import check_game"
         yield _import(type(probe.game))
         yield from _imports(probe)
-        yield f"check_game({', '.join([game, *_arguments(check, probe)])})"
+        arguments = ", ".join([game, *_arguments(check, probe)])
+        yield f"check_game({arguments})"
         return
     ask = _ask(fault)
     if "generator(" in ask:

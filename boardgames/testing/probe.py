@@ -12,7 +12,7 @@ from copy import copy
 from dataclasses import dataclass, field, is_dataclass
 from enum import Enum
 from functools import cached_property
-from itertools import chain, islice
+from itertools import islice
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
@@ -322,10 +322,12 @@ class Probe:
     @cached_property
     def listed(self) -> tuple[object, ...]:
         """Every action that is legal anywhere in these games, or taken at a chosen ply, once."""
-        listings = [self.game.legal_actions(ply.before, ply.player) for ply in self.plies]
-        return tuple(
-            dict.fromkeys([*chain.from_iterable(listings), *[ply.action for ply in self.chosen]])
-        )
+        actions: dict[object, None] = {}
+        for ply in self.plies:
+            legal = self.game.legal_actions(ply.before, ply.player)
+            actions.update(dict.fromkeys(legal))
+        actions.update(dict.fromkeys([ply.action for ply in self.chosen]))
+        return tuple(actions)
 
     def spread(self, most: int) -> tuple[Ply, ...]:
         """Return all plies, or about this many of them, evenly from all games."""
@@ -335,13 +337,14 @@ class Probe:
     def scouted(self) -> Scouted:
         """What comes up in these games and ten times as many others."""
         scout = _Scout(self.game)
-        recording, happened = copy(self.game), list[Event]()
+        recording = copy(self.game)
+        happened: list[Event] = []
         recording.recorder = happened
         for number in range((1 + SCOUTED) * self.games):
             is_kept = number < self.games
             seed = self.seed + number
             walked = self.walks[number] if is_kept else walk(recording, seed, longest=self.longest)
-            plies = []
+            plies: list[Ply] = []
             scout.begin_game()
             for ply in walked:
                 plies.append(ply)
@@ -349,9 +352,7 @@ class Probe:
                 happened.clear()
             scout.found.last.append(plies[-1])
             if not is_kept:
-                parts = range(1, GLIMPSES + 1)
-                places = [len(plies) * part // (GLIMPSES + 1) for part in parts]
-                scout.found.glimpses.extend([plies[place] for place in places])
+                scout.found.glimpses.extend(_glimpses(plies))
         return scout.found
 
     @cached_property
@@ -363,10 +364,7 @@ class Probe:
         rare.add(MOST_RARE, optional=False)
         room = len(rare.plies) + self.positions
         rare.add(room - self.positions // 2, optional=True)
-        count = min(room - len(rare.plies), len(self.plies))
-        last = len(self.plies) - 1
-        steps = max(1, count - 1)
-        evenly = [self.plies[number * last // steps] for number in range(count)]
+        evenly = _evenly(self.plies, room - len(rare.plies))
         return tuple(once((*evenly, *rare.plies)))
 
     @cached_property
@@ -374,12 +372,15 @@ class Probe:
         """Plies from anywhere in the games, each with a viewer and a world sampled from their View
         after it.
         """
-        views = [(ply, viewer) for ply in self.plies for viewer in self.viewers()]
-        step = len(views) // (VIEWS_SAMPLED * self.factor) + 1
-        if step % len(self.viewers()) == 0:
+        viewers = self.viewers()
+        total = len(self.plies) * len(viewers)
+        step = total // (VIEWS_SAMPLED * self.factor) + 1
+        if step % len(viewers) == 0:
             step += 1  # so that all viewers get their turn
-        found = []
-        for number, (ply, viewer) in enumerate(views[::step]):
+        found: list[Sampled] = []
+        for number, place in enumerate(range(0, total, step)):
+            ply = self.plies[place // len(viewers)]
+            viewer = viewers[place % len(viewers)]
             self.place = ply.place
             found.append(Sampled(ply, viewer, self._sample(ply, viewer, number)))
         self.place = None
@@ -388,14 +389,15 @@ class Probe:
     def _sample(self, ply: Ply, viewer: int | None, number: int) -> object:
         """Return a world of the viewer's View after a ply; raise a `Fault` if there is none."""
         view = self.game.view(ply.after, viewer)
+        rng, drawn = self._drawn(number)
         try:
-            return self.game.determinize(view, generator(self.seed, number))
+            return self.game.determinize(view, rng)
         except Exception as error:
             raise Fault(
                 f"no world for the View of {viewer_name(viewer)} after {ply.action}:"
                 f" {describe_exception(error, type(self.game))}",
                 "samples",
-                ask=f"game.determinize(game.view(ply.after, {viewer}), {self._drawn(number)})",
+                ask=f"game.determinize(game.view(ply.after, {viewer}), {drawn})",
             ) from error
 
     @cached_property
@@ -426,19 +428,19 @@ class Probe:
             return World(truth, viewer, view, state, seen, redealt, place, made)
 
         for number in range(WORLDS * self.factor):
-            drawn = self._drawn(number)
+            rng, drawn = self._drawn(number)
+            sampled = self.game.determinize(view, rng)
             made = f"game.determinize(game.view({place.state}, {viewer}), {drawn})"
-            sampled = self.game.determinize(view, generator(self.seed, number))
             yield world(sampled, made, redealt=False)
             if self.redeal is not None:
-                another = REDEALS + number
-                made = f"worlds({place.state}, {viewer}, {self._drawn(another)})"
-                redealt = self.redealt(truth, viewer, generator(self.seed, another))
+                rng, drawn = self._drawn(REDEALS + number)
+                redealt = self.redealt(truth, viewer, rng)
+                made = f"worlds({place.state}, {viewer}, {drawn})"
                 yield world(redealt, made, redealt=True)
 
-    def _drawn(self, number: int) -> str:
-        """Return how a generator is made, in Python."""
-        return f"generator({self.seed}, {number})"
+    def _drawn(self, number: int) -> tuple[Random, str]:
+        """Return a generator, and how it is made, in Python."""
+        return generator(self.seed, number), f"generator({self.seed}, {number})"
 
     def redealt(self, truth: object, viewer: int | None, rng: Random) -> object:
         """Return a State from the caller's `worlds`; raise a `Fault` if that fails."""
@@ -471,6 +473,20 @@ class Probe:
         return tuple(world for world in self.worlds if world.seen == world.view)
 
 
+def _glimpses(plies: Sequence[Ply]) -> list[Ply]:
+    """Return some plies from all parts of a game."""
+    parts = range(1, GLIMPSES + 1)
+    return [plies[len(plies) * part // (GLIMPSES + 1)] for part in parts]
+
+
+def _evenly(plies: Sequence[Ply], most: int) -> list[Ply]:
+    """Return so many of these plies, or all, from the first to the last."""
+    count = min(most, len(plies))
+    last = len(plies) - 1
+    steps = max(1, count - 1)
+    return [plies[number * last // steps] for number in range(count)]
+
+
 def once(plies: Iterable[Ply]) -> list[Ply]:
     """Return each of these plies once, in their order."""
     return [*{id(ply): ply for ply in plies}.values()]
@@ -481,15 +497,17 @@ def features(game: AnyGame, ply: Ply) -> tuple[str, ...]:
     changed fields.
     """
     phase = getattr(ply.before, "phase", None)
-    where = re.sub(r"\d+", "#", game.words.position(ply.before)) if phase is None else str(phase)
+    if phase is None:
+        phase = re.sub(r"\d+", "#", game.words.position(ply.before))
     several = len(game.to_act(ply.before)) > 1
-    changed = [f"{OPTIONAL[0]} {name}" for name in _changed(ply.before, ply.after, depth=2)]
+    zones = [f"zones {game.situation(ply.before)}"] if isinstance(game, DeclaredGame) else []
+    changed = _changed(ply.before, ply.after, depth=2)
     return (
-        f"phase {where}, several to act: {several}",
+        f"phase {phase}, several to act: {several}",
         f"action {type(ply.action).__name__}",
-        *([f"zones {game.situation(ply.before)}"] if isinstance(game, DeclaredGame) else ()),
+        *zones,
         f"{OPTIONAL[1]} {game.round(ply.before)}",
-        *changed,
+        *[f"{OPTIONAL[0]} {name}" for name in changed],
     )
 
 
@@ -500,7 +518,8 @@ def _changed(before: Any, after: Any, depth: int) -> Iterator[str]:
     if not depth or type(before) is not type(after) or not is_dataclass(before):
         return
     for name in before.__dataclass_fields__:
-        old, new = getattr(before, name), getattr(after, name)
+        old = getattr(before, name)
+        new = getattr(after, name)
         if old is new or old == new:
             continue
         yield name
@@ -519,11 +538,11 @@ def event_form(event: Any) -> tuple[object, ...]:
 
 def _shape(value: object) -> object:
     if isinstance(value, tuple):
-        return min(len(value), MANY), min(
-            MANY, max([value.count(each) for each in value], default=0)
-        )
-    few = isinstance(value, Enum) and len(type(value)) <= FEW
-    return value if few or value is None or isinstance(value, bool) else not value
+        most_alike = max([value.count(each) for each in value], default=0)
+        return min(len(value), MANY), min(most_alike, MANY)
+    is_simple = value is None or isinstance(value, bool)
+    is_one_of_few = isinstance(value, Enum) and len(type(value)) <= FEW
+    return value if is_simple or is_one_of_few else not value
 
 
 def walk(game: AnyGame, seed: int, *, longest: int) -> Iterator[Ply]:

@@ -9,7 +9,7 @@ import os
 import pkgutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import redirect_stdout
 from contextvars import ContextVar
@@ -48,21 +48,33 @@ def _account(game: AnyGame, seed: int, longest: int) -> JSON:
         last = ply.after
     tables: list[JSON] = []
     for viewer in viewers:
-        table = game.words.render(game.view(last, viewer))
-        tables.append([table, *game.words.remarks(last, viewer)])
+        view = game.view(last, viewer)
+        table = game.words.render(view)
+        remarks = game.words.remarks(last, viewer)
+        tables.append([table, *remarks])
     return [plies, tables, to_json(game.outcome(last)), game.to_json(last)]
 
 
 def _account_of(game: AnyGame, ply: Ply, viewers: Iterable[int | None]) -> JSON:
     """Return all that is listed and told at a ply."""
     legal = game.legal_actions(ply.before, ply.player)
-    choices: list[JSON] = [*map(str, legal)]
-    told: list[JSON] = [[*ply.told(game, viewer)] for viewer in viewers]
+    listed: list[JSON] = [str(action) for action in legal]
+    told: list[JSON] = []
+    for viewer in viewers:
+        lines = ply.told(game, viewer)
+        told.append([*lines])
     view = game.view(ply.before, ply.player)
-    label = to_json(game.words.label(view, ply.action))
-    estimate = repr(game.evaluate(ply.after, ply.player))
-    words: list[JSON] = [game.words.position(ply.after), estimate, label]
-    return [str(ply.action), choices, told, [*game.score(ply.after)], words]
+    label = game.words.label(view, ply.action)
+    estimate = game.evaluate(ply.after, ply.player)
+    return [
+        str(ply.action),
+        listed,
+        told,
+        [*game.score(ply.after)],
+        game.words.position(ply.after),
+        repr(estimate),
+        to_json(label),
+    ]
 
 
 def samples(game: AnyGame, views: list[JSON], seed: int) -> list[str]:
@@ -80,16 +92,8 @@ def run_in_other_process(
     raise a `Fault`.
     """
     cls = type(game)
-    if "<locals>" in cls.__qualname__:
-        raise Fault(f"{cls.__qualname__}: another process cannot import a class inside a function")
-    try:
-        file = inspect.getsourcefile(cls)
-    except (OSError, TypeError):  # typed at a prompt, or in a notebook
-        file = None
-    if file is None and cls.__module__ == "__main__":
-        raise Fault(f"{cls.__qualname__}: another process cannot import a class without a file")
     job = {
-        "file": file,
+        "file": _file_of(cls),
         "module": cls.__module__,
         "name": cls.__qualname__,
         "players": game.players,
@@ -97,6 +101,7 @@ def run_in_other_process(
         "work": work,
         "arguments": arguments,
     }
+    path = os.pathsep.join(filter(None, sys.path))
     done = subprocess.run(  # with `-m`, there would be two copies of this module
         [sys.executable, "-c", "from boardgames.testing.process import main; main()"],
         input=json.dumps(job),
@@ -104,11 +109,7 @@ def run_in_other_process(
         text=True,
         encoding="utf-8",
         check=False,
-        env=os.environ
-        | {
-            "PYTHONHASHSEED": str(hash_seed),
-            "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-        },
+        env=os.environ | {"PYTHONHASHSEED": str(hash_seed), "PYTHONPATH": path},
     )
     if done.returncode:
         last = (done.stderr.splitlines() or ["no message"])[-1]
@@ -118,6 +119,21 @@ def run_in_other_process(
         raise Fault(answer["fault"])
     found: list[str] = answer["found"]
     return found
+
+
+def _file_of(cls: type) -> str | None:
+    """Return the file of a class, if it has one; raise a `Fault` if no other process could import
+    the class.
+    """
+    if "<locals>" in cls.__qualname__:
+        raise Fault(f"{cls.__qualname__}: another process cannot import a class inside a function")
+    try:
+        file = inspect.getsourcefile(cls)
+    except (OSError, TypeError):  # typed at a prompt, or in a notebook
+        file = None
+    if file is None and cls.__module__ == "__main__":
+        raise Fault(f"{cls.__qualname__}: another process cannot import a class without a file")
+    return file
 
 
 def check_not_importing() -> None:
@@ -145,22 +161,17 @@ def _load(file: str | None, module: str, name: str) -> Any:
 
 def answered(job: dict[str, Any]) -> dict[str, JSON]:
     """Return what was found, or the fault that prevented it, in words."""
-    shown = job["module"] if job["file"] is None else Path(job["file"]).name
-    token = _importing.set(shown)
     try:
-        cls = _load(job["file"], job["module"], job["name"])
-    except ConfigurationError as error:
-        return {"fault": str(error)}
-    except (Exception, SystemExit) as error:  # noqa: BLE001  # importing a module may raise anything
-        reason = one_line(f"{type(error).__name__}: {error}", LONGEST_MESSAGE)
-        return {"fault": f"another process cannot import {shown}: {reason}"}
-    finally:
-        _importing.reset(token)
+        cls = _imported(job)
+    except Fault as fault:
+        return {"fault": str(fault)}
     known: dict[str, Callable[..., list[str]]] = {"accounts": accounts, "samples": samples}
+    work = known[job["work"]]
     burn_global_generator()
     try:
         with watched():
-            found = known[job["work"]](cls(job["players"], **job["options"]), *job["arguments"])
+            game = cls(job["players"], **job["options"])
+            found = work(game, *job["arguments"])
     except EndlessCallError as error:
         return {"fault": f"in another process, {endless(error, cls)}"}
     except Fault as error:
@@ -168,6 +179,21 @@ def answered(job: dict[str, Any]) -> dict[str, JSON]:
     except (Exception, SystemExit) as error:  # noqa: BLE001  # the game may raise anything
         return {"fault": f"in another process, the game {describe_exception(error, cls)}"}
     return {"fault": "", "found": [*found]}
+
+
+def _imported(job: Mapping[str, Any]) -> Any:
+    """Return the class of a job's game; raise a `Fault` if it cannot be imported."""
+    shown = job["module"] if job["file"] is None else Path(job["file"]).name
+    token = _importing.set(shown)
+    try:
+        return _load(job["file"], job["module"], job["name"])
+    except ConfigurationError as error:
+        raise Fault(str(error)) from error
+    except (Exception, SystemExit) as error:  # importing a module may raise anything
+        reason = one_line(f"{type(error).__name__}: {error}", LONGEST_MESSAGE)
+        raise Fault(f"another process cannot import {shown}: {reason}") from error
+    finally:
+        _importing.reset(token)
 
 
 def main() -> None:

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterator
 from itertools import chain
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from boardgames.contract.game import Game
 from boardgames.core.codec import JSON
-from boardgames.testing.compare import Facts, Pair, demand_even
-from boardgames.testing.fault import law
-from boardgames.testing.probe import Ply, Probe
+from boardgames.testing.compare import Facts, Pair, containers, demand_even
+from boardgames.testing.fault import AnyGame, law
+from boardgames.testing.probe import Ply, Probe, once
 
-PAIRS, MORE_PAIRS = 100, 6
+PAIRS, MORE_PAIRS = 100, 12
 """Number of pairs of worlds compared after a ply, and how many times as many in doubt."""
 PLIES = 3
 """Number of plies for each type of action."""
-FIRST_LOOK, SEVERAL = 12, 3
-"""Number of pairs that show whether a ply is worth more of them: so many samples are suspicious."""
+LOOKS = {12: 3, 36: 8}
+"""After so many pairs, a ply is worth more of them only if so many samples are suspicious."""
 MOST_TRIED = 4
 """Number of worlds before the ply that are tried for each that looks the same after it."""
 FACTOR = 10
-"""How many times as often a fact must come up in samples as in worlds that were played on."""
+"""How many times as often a fact may come up in samples as in worlds that were played on."""
 
 Holdings: TypeAlias = Counter[tuple[str, str]]
 """By place in the JSON of a State and by piece: how many of it lie there."""
@@ -51,7 +50,7 @@ def _is_remembered(probe: Probe, ply: Ply, names: Collection[str]) -> None:
     probe.judged += demand_even(chunks, fault, "worlds played on", "sampled worlds", FACTOR)
 
 
-def piece_names(game: Game[Any, Any, Any], state: object) -> frozenset[str]:
+def piece_names(game: AnyGame, state: object) -> frozenset[str]:
     """Return the keys of all pieces, as they stand in JSON."""
     keys = [*game.inventory(state), *game.words.pieces()]
     return frozenset([str(key).casefold() for key in keys])
@@ -60,37 +59,46 @@ def piece_names(game: Game[Any, Any, Any], state: object) -> frozenset[str]:
 def _putting_away(probe: Probe, names: Collection[str]) -> list[Ply]:
     """Return plies after which their seat sees fewer of a piece, a few of each type of action."""
     rare = [ply for ply, _ in probe.scouted.rare.values()]
-    plies = (*rare, *probe.chosen, *probe.scouted.varied.values())
-    found: dict[type, list[Ply]] = defaultdict(list)
-    for ply in {id(ply): ply for ply in plies}.values():
-        alike = found[type(ply.action)]
-        if len(alike) < PLIES * probe.factor and _puts_away(probe.game, ply, names):
+    varied = probe.scouted.varied.values()
+    by_kind: dict[type, list[Ply]] = {}
+    for ply in once((*rare, *probe.chosen, *varied)):
+        alike = by_kind.setdefault(type(ply.action), [])
+        is_wanted = len(alike) < PLIES * probe.factor
+        if is_wanted and _puts_away(probe.game, ply, names):
             alike.append(ply)
-    return [*chain.from_iterable(found.values())]
+    return [*chain.from_iterable(by_kind.values())]
 
 
-def _puts_away(game: Game[Any, Any, Any], ply: Ply, names: Collection[str]) -> bool:
+def _puts_away(game: AnyGame, ply: Ply, names: Collection[str]) -> bool:
     """Return whether the seat sees fewer of some piece after its action."""
-    seen: list[Counter[str]] = []
-    for state in (ply.before, ply.after):
-        document = game.to_json(game.view(state, ply.player))
-        total = Counter[str]()
-        for (_, piece), count in holdings(document, names).items():
-            total[piece] += count
-        seen.append(total)
-    before, after = seen
+    before = _seen(game, ply.before, ply.player, names)
+    after = _seen(game, ply.after, ply.player, names)
     return bool(before - after)
 
 
+def _seen(game: AnyGame, state: object, seat: int, names: Collection[str]) -> Counter[str]:
+    """Return how many of each piece a seat sees."""
+    document = game.to_json(game.view(state, seat))
+    seen = Counter[str]()
+    for (_, piece), count in holdings(document, names).items():
+        seen[piece] += count
+    return seen
+
+
 def _may_forget(probe: Probe, ply: Ply, names: Collection[str]) -> bool:
-    """Return whether several of few samples have something that no world played on has."""
-    played = set[Fact]()
+    """Return whether samples have something again and again that no world played on has."""
+    played: set[Fact] = set()
     sampled = Counter[Fact]()
-    for one, other in _worlds(probe, ply, names, FIRST_LOOK, MORE_PAIRS):
-        places = one.keys() | other.keys()
-        played.update([(place, one[place]) for place in places])
-        sampled.update([(place, other[place]) for place in places])
-    return any(count >= SEVERAL and fact not in played for fact, count in sampled.items())
+    worlds = enumerate(_worlds(probe, ply, names, max(LOOKS), MORE_PAIRS), start=1)
+    for number, (one, other) in worlds:
+        for place in one.keys() | other.keys():
+            played.add((place, one[place]))
+            sampled[place, other[place]] += 1
+        if number in LOOKS:
+            suspicious = [count for fact, count in sampled.items() if fact not in played]
+            if max(suspicious, default=0) < LOOKS[number]:
+                return False
+    return bool(sampled)
 
 
 def _pairs(probe: Probe, ply: Ply, names: Collection[str], count: int, part: int) -> Iterator[Pair]:
@@ -99,11 +107,12 @@ def _pairs(probe: Probe, ply: Ply, names: Collection[str], count: int, part: int
         one: Facts = set()
         other: Facts = set()
         for place, piece in here.keys() | there.keys():
-            counts = here[place, piece], there[place, piece]
-            if counts[0] != counts[1]:
+            number = here[place, piece]
+            other_number = there[place, piece]
+            if number != other_number:
                 what = f"the number of {piece} in {place}"
-                one.add((what, str(counts[0])))
-                other.add((what, str(counts[1])))
+                one.add((what, str(number)))
+                other.add((what, str(other_number)))
         yield None, one, other
 
 
@@ -122,8 +131,9 @@ def _worlds(
         if game.view(played, ply.player) != after:
             continue
         sampled = game.determinize(after, rng)
-        one, other = (holdings(game.to_json(state), names) for state in (played, sampled))
-        yield one, other
+        here = holdings(game.to_json(played), names)
+        there = holdings(game.to_json(sampled), names)
+        yield here, there
         found += 1
         if found == count:
             return
@@ -137,14 +147,12 @@ def holdings(document: JSON, names: Collection[str]) -> Holdings:
     (2, 3, 0)
     """
     found: Holdings = Counter()
-    parts: list[tuple[str, JSON]] = [("", document)]
-    for path, data in parts:  # which grows
+    for path, data in containers(document):
         if isinstance(data, dict):
             for key, item in data.items():
-                if key.casefold() in names and isinstance(item, int):
+                if isinstance(item, int) and key.casefold() in names:
                     found[path, key] = item
-                parts.append((f"{path}.{key}" if path else key, item))
         elif isinstance(data, list):
-            parts += [(f"{path}[{number}]", item) for number, item in enumerate(data)]
-            found.update([(path, str(item)) for item in data if str(item).casefold() in names])
+            lying = [str(item) for item in data if not isinstance(item, (dict, list))]
+            found.update([(path, piece) for piece in lying if piece.casefold() in names])
     return found

@@ -81,16 +81,20 @@ def purity(probe: Probe) -> None:
 @law("A handler fills in the State it is given, or a part that old and new State share.")
 def _leaves_states_alone(probe: Probe) -> None:
     """Demand that `apply` makes new States and leaves the old ones unchanged, also later."""
-    game, kept = probe.game, list[tuple[Ply, str]]()
-    for ply in probe.visit(walk(game, probe.seed, longest=probe.longest)):
+    texts: list[tuple[Ply, str]] = []
+    for ply in probe.visit(walk(probe.game, probe.seed, longest=probe.longest)):
         is_new = ply.after is not ply.before
         demand(is_new, f"apply returned the State it was given: {ply.action}")
-        if len(kept) < PLIES * probe.factor:
-            kept.append((ply, json.dumps(game.to_json(ply.after))))
-    for ply, text in kept:
+        if len(texts) < PLIES * probe.factor:
+            texts.append((ply, _text_of(probe.game, ply.after)))
+    for ply, text in texts:
         probe.place = ply.place
-        unchanged = json.dumps(game.to_json(ply.after)) == text
-        demand(unchanged, f"a State was changed after it was left: it was {text[:200]}")
+        is_unchanged = _text_of(probe.game, ply.after) == text
+        demand(is_unchanged, f"a State was changed after it was left: it was {text[:200]}")
+
+
+def _text_of(game: AnyGame, state: object) -> str:
+    return json.dumps(game.to_json(state))
 
 
 @law("A method sorts, pops or fills in what the State holds.")
@@ -130,13 +134,14 @@ def _answers(game: AnyGame, state: object) -> dict[str, object]:
 
 
 def _hashable(what: str, value: object) -> None:
-    for member in fields(value) if is_dataclass(value) and not isinstance(value, type) else ():
+    if not is_dataclass(value) or isinstance(value, type):
+        return
+    for member in fields(value):
         try:
             hash(getattr(value, member.name))
         except TypeError as error:
-            raise Fault(
-                f"{what}.{member.name}: {error}; use a tuple or another frozen value"
-            ) from None
+            fault = f"{what}.{member.name}: {error}; use a tuple or another frozen value"
+            raise Fault(fault) from None
 
 
 @law(
@@ -193,9 +198,10 @@ def _spares_the_global_generator(before: object) -> None:
 @law("Chance comes from a counter or a generator of the game object, not from seed and State.")
 def _plays_the_same_again(probe: Probe, seeds: Sequence[int]) -> None:
     """Demand that the same seed leads to the same game in the same process."""
-    other = []
+    other: list[str] = []
     for seed, walked in zip(seeds, probe.walks, strict=False):
-        if _played_again(probe.game, seed, probe.longest) != walked[-1]:
+        last = _played_again(probe.game, seed, probe.longest)
+        if last != walked[-1]:
             other.append(str(seed))
     fault = f"the same seed led to another game in the same process: {', '.join(other)}"
     demand(not other, fault)
@@ -346,23 +352,28 @@ def refusing(probe: Probe) -> None:
     """Demand that `apply` refuses everything else; the error names the action, the position and a
     legal action.
     """
-    game, rng = probe.game, probe.generator(1)
+    rng = probe.generator(1)
     seen = _fields_of(probe.listed)
     eventful = once(probe.scouted.eventful.values())
     for ply in probe.visit((*probe.chosen, *eventful)):
-        state, seats = ply.before, game.to_act(ply.before)
-        legal = game.legal_actions(state, ply.player)
+        legal = probe.game.legal_actions(ply.before, ply.player)
         actions = [*_illegal(probe, legal, seen, rng), *NO_ACTIONS]
-        _refuses(game, state, ply.player, actions, legal)
+        _refuses(probe.game, ply.before, ply.player, actions, legal)
         tried = some(legal, ACTIONS_TRIED, rng)
-        for seat in range(game.players):
-            if seat not in seats:
-                _refuses(game, state, seat, tried)
-        for no_seat in (-1, game.players):
-            _refuses(game, state, no_seat, [ply.action])
+        _refuses_other_seats(probe.game, ply, tried)
     for walked in probe.walks:
         last = walked[-1]
-        _refuses(game, last.after, None, [last.action])
+        _refuses(probe.game, last.after, None, [last.action])
+
+
+def _refuses_other_seats(game: AnyGame, ply: Ply, actions: Sequence[object]) -> None:
+    """Demand that `apply` refuses these actions for seats whose turn it is not."""
+    seats = game.to_act(ply.before)
+    for seat in range(game.players):
+        if seat not in seats:
+            _refuses(game, ply.before, seat, actions)
+    for no_seat in (-1, game.players):
+        _refuses(game, ply.before, no_seat, [ply.action])
 
 
 def _fields_of(actions: Iterable[object]) -> _Seen:
@@ -376,8 +387,8 @@ def _fields_of(actions: Iterable[object]) -> _Seen:
 def _illegal(probe: Probe, legal: tuple[object, ...], seen: _Seen, rng: Random) -> Iterator[object]:
     """Yield actions that are legal elsewhere only, and changed copies of legal ones."""
     known = set(legal)
-    elsewhere = tuple(action for action in probe.listed if action not in known)
-    near = list[object]()
+    elsewhere = tuple([action for action in probe.listed if action not in known])
+    near: list[object] = []
     for action in some(legal, ACTIONS_TRIED, rng):
         near += _changed(action, seen, rng)
     yield from some(elsewhere, 4 * ACTIONS_TRIED, rng)
@@ -405,7 +416,8 @@ def _refuses(
 
     If legal actions are given, the words must name the first of them, and what was refused.
     """
-    before, position = hash(state), game.words.position(state)
+    before = hash(state)
+    position = game.words.position(state)
     for action in actions:
         words = _refusal(game, state, player, action)
         if legal:
@@ -444,11 +456,18 @@ def _changed(action: object, seen: _Seen, rng: Random) -> Iterator[object]:
     now = {member.name: getattr(action, member.name) for member in fields(action)}
     for name, held in now.items():
         for other in _others(held):
-            yield type(action)(**(now | {name: other}))
-    for _ in range(SEVERAL_CHANGED if len(now) > 1 else 0):
-        names = rng.sample([*now], rng.randint(1, len(now)))
-        others = {name: rng.choice(seen[type(action), name]) for name in names}
-        yield type(action)(**(now | others))
+            yield _with(action, {name: other})
+    if len(now) > 1:
+        for _ in range(SEVERAL_CHANGED):
+            names = rng.sample([*now], rng.randint(1, len(now)))
+            others = {name: rng.choice(seen[type(action), name]) for name in names}
+            yield _with(action, others)
+
+
+def _with(action: Any, changed: Mapping[str, object]) -> object:
+    """Return a copy of an action in which some fields are changed."""
+    now = {member.name: getattr(action, member.name) for member in fields(action)}
+    return type(action)(**{**now, **changed})
 
 
 def _others(held: object) -> list[object]:
@@ -475,9 +494,8 @@ def random_play(probe: Probe) -> None:
 @law("`random_action` draws from a generator of its own.")
 def _depends_on_the_generator(probe: Probe, ply: Ply) -> None:
     """Demand that `random_action` chooses alike with the same State and generator."""
-    one, other = (
-        probe.game.random_action(ply.before, probe.generator(9), ply.player) for _ in range(2)
-    )
+    one = probe.game.random_action(ply.before, probe.generator(9), ply.player)
+    other = probe.game.random_action(ply.before, probe.generator(9), ply.player)
     demand(one == other, "random_action chose two actions with the same generator")
 
 
@@ -606,12 +624,10 @@ def _is_over(game: AnyGame, ply: Ply) -> None:
 
 def _foresees(probe: Probe) -> None:
     """Demand that estimates before the last ply agree with how games end."""
-    game, decided = probe.game, list[Ply]()
-    for ply in probe.scouted.last:
-        if len({*_estimates(game, ply.after)}) > 1:
-            decided.append(ply)
-    _tells_seats_apart(game, decided)
-    _favours_no_losers(game, probe.scouted.last)
+    last = probe.scouted.last
+    decided = [ply for ply in last if len({*_estimates(probe.game, ply.after)}) > 1]
+    _tells_seats_apart(probe.game, decided)
+    _favours_no_losers(probe.game, last)
 
 
 def _estimates(game: AnyGame, state: object) -> list[float]:
@@ -634,7 +650,8 @@ def _favours_no_losers(game: AnyGame, last: Sequence[Ply]) -> None:
     for ply in last:
         worth = _estimates(game, ply.after)
         mean = fmean(worth)
-        pairs = zip(worth, _estimates(game, ply.before), strict=True)
+        estimates = _estimates(game, ply.before)
+        pairs = zip(worth, estimates, strict=True)
         for_winners = fsum([(each - mean) * estimate for each, estimate in pairs])
         wrong += for_winners < -TINY
         told += abs(for_winners) > TINY
@@ -648,20 +665,26 @@ def _favours_no_losers(game: AnyGame, last: Sequence[Ply]) -> None:
 )
 def _check_outcome(game: AnyGame, outcome: Outcome) -> None:
     """Demand that winners, teams, ranking and utility of an outcome agree."""
-    ranking, utility = outcome.ranking, outcome.utility
+    ranking = outcome.ranking
+    utility = outcome.utility
     _has_every_seat_once(game, "ranking", ranking)
     _has_every_seat_once(game, "teams", outcome.teams or ranking)
     demand(outcome.winners in ((), ranking[0]), "the winners do not lead the ranking")
     complete = len(utility) == game.players
     demand(complete, f"utility is not a number for each seat, but {utility}")
     _team_is_alike(outcome)
-    for better, worse in pairwise(ranking):
-        lowest = min(utility[seat] for seat in better)
-        highest = max(utility[seat] for seat in worse)
-        fault = f"utility {utility} is higher where seats rank lower: {ranking}"
-        demand(lowest >= highest, fault)
+    _better_rank_has_more(outcome)
     _has_its_type_of_utility(game, outcome)
     demand(outcome.winners or max(utility, default=0) < 1, f"nobody wins, and utility is {utility}")
+
+
+def _better_rank_has_more(outcome: Outcome) -> None:
+    """Demand that no seat has a higher utility than one that ranks better."""
+    for better, worse in pairwise(outcome.ranking):
+        lowest = min([outcome.utility[seat] for seat in better])
+        highest = max([outcome.utility[seat] for seat in worse])
+        fault = f"utility {outcome.utility} is higher where seats rank lower: {outcome.ranking}"
+        demand(lowest >= highest, fault)
 
 
 def _has_every_seat_once(game: AnyGame, what: str, groups: Sequence[Sequence[int]]) -> None:

@@ -39,24 +39,28 @@ distinguish.
 RECURRENCE = 4
 """Average number of times that a deal must recur for the deals to count as few."""
 
+_Declared: TypeAlias = DeclaredGame[Any, Any, Any]
+
 
 def samples(probe: Probe) -> None:
     """Demand that every View has a sampled world, which is possible, has all pieces, and uses View
     and generator only.
     """
+    game = probe.game
     for walked in probe.walks:
         _keeps_its_pieces(probe, walked)
-    _places_allow_what_is_there(probe)
+    if isinstance(game, DeclaredGame):
+        _places_allow_what_is_there(probe, game)
     _ = probe.sampled  # raises a Fault for a View without a world
     if probe.possible is not None:
         _real_games_are_possible(probe)
     for ply, viewer, world in probe.sampled:
         probe.place = ply.place
-        demand_valid_state(probe.game, world)
+        demand_valid_state(game, world)
         _is_possible(probe, world, f"a sampled world of {viewer_name(viewer)} after {ply.action}")
     for other in probe.visit(probe.worlds):
         if not other.redealt:
-            demand_valid_state(probe.game, other.state)
+            demand_valid_state(game, other.state)
         _is_possible(probe, other.state, f"a {other.source} world of {viewer_name(other.viewer)}")
     _looked_at_closely(probe)
 
@@ -71,11 +75,13 @@ def _keeps_its_pieces(probe: Probe, walked: Sequence[Ply]) -> None:
     start = dict(game.inventory(walked[0].before))
     for ply in probe.visit(walked):
         now = dict(game.inventory(ply.after))
-        changed = dict[Hashable, tuple[int, int]]()
+        if now == start:
+            continue
+        changed: dict[Hashable, tuple[int, int]] = {}
         for key in start | now:
-            both = start.get(key, 0), now.get(key, 0)
-            if both[0] != both[1]:
-                changed[key] = both
+            first, last = start.get(key, 0), now.get(key, 0)
+            if first != last:
+                changed[key] = first, last
         fault = f"{ply.action} changes how many there are, first and now: {changed}"
         demand(not changed, fault)
 
@@ -83,30 +89,31 @@ def _keeps_its_pieces(probe: Probe, walked: Sequence[Ply]) -> None:
 # Limits of places, in a `DeclaredGame`.
 
 
-def _places_allow_what_is_there(probe: Probe) -> None:
-    game = probe.game
-    if not isinstance(game, DeclaredGame):
-        return
+def _places_allow_what_is_there(probe: Probe, game: _Declared) -> None:
     for number, ply in enumerate(probe.visit(probe.spread(VIEWS_SAMPLED))):
-        (viewer,) = probe.turns(number, 1)
-        view = game.view(ply.after, viewer)
-        for spot, piece in game.hidden_places(ply.after):
+        hidden = [*game.hidden_places(ply.after)]
+        for spot, piece in hidden:
             _allows_what_is_there(game, ply.after, spot, piece)
-            _is_allowed_by_what_everybody_knows(game, ply.after, view, spot, viewer)
+        for viewer in probe.turns(number, 1):
+            view = game.view(ply.after, viewer)
+            for spot, _ in hidden:
+                _is_allowed_by_what_everybody_knows(game, ply.after, view, spot, viewer)
 
 
 @law("`allowed` still says what was known of the piece that lay there before.")
-def _allows_what_is_there(
-    game: DeclaredGame[Any, Any, Any], state: object, spot: Spot, piece: Hashable
-) -> None:
+def _allows_what_is_there(game: _Declared, state: object, spot: Spot, piece: Hashable) -> None:
     """Demand that `allowed` returns a collection of pieces with the true one, or None."""
     limit = _limit(game, state, spot)
+    if limit is None or piece in limit:
+        return
     place = spot.field if spot.owner is None else f"{spot.field} of seat {spot.owner}"
-    fault = f"allowed(state, {spot}) returned {quoted(limit)}, but {piece!r} lies there, in {place}"
-    expected = f"a limit with {piece!r} at number {spot.number} of {place}"
-    is_allowed = limit is None or piece in limit
-    ask = f"game.allowed(ply.after, {_at(spot)})"
-    demand(is_allowed, fault, expected=expected, came=quoted(limit), ask=ask)
+    returned = quoted(limit)
+    raise Fault(
+        f"allowed(state, {spot}) returned {returned}, but {piece!r} lies there, in {place}",
+        expected=f"a limit with {piece!r} at number {spot.number} of {place}",
+        came=returned,
+        ask=f"game.allowed(ply.after, {_at(spot)})",
+    )
 
 
 def _at(spot: Spot) -> str:
@@ -116,34 +123,38 @@ def _at(spot: Spot) -> str:
 
 @law("`allowed` reads a field that not everybody sees.")
 def _is_allowed_by_what_everybody_knows(
-    game: DeclaredGame[Any, Any, Any],
+    game: _Declared,
     state: object,
     view: object,
     spot: Spot,
     viewer: int | None,
 ) -> None:
     """Demand that `allowed` returns the same for a View as for the State."""
-    limit, seen = _limit(game, state, spot), _limit(game, view, spot)
-    fault = (
-        f"allowed(state, {spot}) returned {quoted(limit)} for the State, and {quoted(seen)} for the"
-        f" View of {viewer_name(viewer)}: it may depend on what everybody knows only"
-    )
+    limit = _limit(game, state, spot)
+    seen = _limit(game, view, spot)
     is_same = limit == seen if limit is None or seen is None else {*limit} == {*seen}
-    demand(is_same, fault, expected=f"{quoted(limit)}, as for the State", came=quoted(seen))
+    if is_same:
+        return
+    raise Fault(
+        f"allowed(state, {spot}) returned {quoted(limit)} for the State, and {quoted(seen)} for the"
+        f" View of {viewer_name(viewer)}: it may depend on what everybody knows only",
+        expected=f"{quoted(limit)}, as for the State",
+        came=quoted(seen),
+    )
 
 
 @law("`allowed` returns a single piece or a generator.")
-def _limit(
-    game: DeclaredGame[Any, Any, Any], table: Any, spot: Spot
-) -> Collection[Hashable] | None:
+def _limit(game: _Declared, table: Any, spot: Spot) -> Collection[Hashable] | None:
     """Demand that `allowed` returns a collection, or None.
 
     Returns it.
     """
     limit: Any = game.allowed(table, spot)
-    fault = f"allowed(state, {spot}) returned {quoted(limit)}, not a collection of pieces or None"
-    demand(limit is None or isinstance(limit, Collection), fault)
-    return limit  # type: ignore[no-any-return]  # it was just demanded
+    if limit is None or isinstance(limit, Collection):
+        return limit
+    raise Fault(
+        f"allowed(state, {spot}) returned {quoted(limit)}, not a collection of pieces or None"
+    )
 
 
 # What is possible.
@@ -159,7 +170,7 @@ def _real_games_are_possible(probe: Probe) -> None:
             _judges_places(probe.game, ply.after, probe.generator(16))
 
 
-def _judges_places(game: DeclaredGame[Any, Any, Any], state: object, rng: Random) -> None:
+def _judges_places(game: _Declared, state: object, rng: Random) -> None:
     """Demand that a `possible` of the game's own does not accept what places do not allow."""
     free = copy(game)
     vars(free).update(allowed=lambda *_: None, possible=lambda _: True)
@@ -190,17 +201,18 @@ def demand_valid_state(game: AnyGame, world: object) -> None:
 
 def _looked_at_closely(probe: Probe) -> None:
     game = probe.game
-    views = []
+    views: list[list[object]] = []
     for number, ply in enumerate(probe.chosen):
-        views.append([game.view(ply.before, viewer) for viewer in probe.turns(number, VIEWERS)])
+        viewers = probe.turns(number, VIEWERS)
+        views.append([game.view(ply.before, viewer) for viewer in viewers])
     elsewhere = _sampled_elsewhere(probe, views)
     seeds_at = _places_of_the_seed(game)
-    digests = list[str]()
+    digests: list[str] = []
     for views_here, ply in zip(views, probe.visit(probe.chosen), strict=True):
         stock = dict(game.inventory(ply.before))
         for view in views_here:
-            first = len(digests)
-            rngs = [generator(probe.seed, first + number) for number in range(SAMPLES)]
+            numbers = range(len(digests), len(digests) + SAMPLES)
+            rngs = [generator(probe.seed, number) for number in numbers]
             worlds = _sampled(game, view, rngs)
             digests.append(game.digest(worlds[0]))
             for world in worlds:
@@ -282,15 +294,16 @@ def _needs_view_and_generator_only(digests: list[str], elsewhere: Future[list[st
 
 def reach(probe: Probe) -> None:
     """Demand that every true fact that is hidden from a seat occurs in some of its samples."""
-    for place, ply in enumerate(probe.visit(probe.chosen)):
-        for viewer in probe.turns(place, VIEWERS):
+    for number, ply in enumerate(probe.visit(probe.chosen)):
+        for viewer in probe.turns(number, VIEWERS):
             _facts_come_out(probe, ply.before, viewer)
-    eventful = [*probe.scouted.eventful.values()][::3]  # there are rare pieces and orders there
-    for place, ply in enumerate(probe.visit(eventful)):
-        (viewer,) = probe.turns(place, 1)
-        _facts_come_out(probe, ply.after, viewer)
+    eventful = [*probe.scouted.eventful.values()]  # there are rare pieces and orders there
+    for number, ply in enumerate(probe.visit(eventful[::3])):
+        for viewer in probe.turns(number, 1):
+            _facts_come_out(probe, ply.after, viewer)
     for seed in range(OPENINGS * probe.factor):
-        _facts_come_out(probe, probe.game.new_game(probe.seed + seed), None)
+        opening = probe.game.new_game(probe.seed + seed)
+        _facts_come_out(probe, opening, None)
     for (_, view), deals in _deals_by_view(probe).items():
         if RECURRENCE * len(deals) <= deals.total():
             _samples_exactly(probe, view, deals)
@@ -299,18 +312,20 @@ def reach(probe: Probe) -> None:
 @law("`determinize` respects a limit that the View does not know of.")
 def _facts_come_out(probe: Probe, truth: object, viewer: int | None) -> None:
     """Demand that what other seats really see comes up in samples of the viewer's View."""
-    game, rng = probe.game, probe.generator(6)
+    game = probe.game
+    rng = probe.generator(6)
     view = game.view(truth, viewer)
     wanted = hidden_facts(game, truth, viewer)
     for _ in range(MOST_SAMPLES):
         if not wanted:
             return
-        seats = {seat for seat, *_ in wanted}
-        wanted -= hidden_facts(game, game.determinize(view, rng), viewer, seats)
+        seats = {seat for seat, _, _ in wanted}
+        sample = game.determinize(view, rng)
+        wanted -= hidden_facts(game, sample, viewer, seats)
     places = set[tuple[int, str]]()
     for _ in range(DEALS):
-        facts = hidden_facts(game, game.determinize(view, rng), viewer)
-        places.update((seat, where) for seat, where, _ in facts)
+        sample = game.determinize(view, rng)
+        places |= {(seat, where) for seat, where, _ in hidden_facts(game, sample, viewer)}
     for seat, where, what in sorted(wanted):
         is_rare_count = (seat, where) in places and "." in where and what.isdigit()
         fault = (
@@ -331,18 +346,23 @@ def _deal(probe: Probe, state: object) -> _Deal:
 def _deals_by_view(probe: Probe) -> Mapping[tuple[int | None, object], Counter[_Deal]]:
     """Return how often each deal came up, by viewer and what the viewer saw of it."""
     found = defaultdict[tuple[int | None, object], Counter[_Deal]](Counter)
+    viewers = probe.viewers()
     for seed in range(DEALS):
-        deal = _deal(probe, probe.game.new_game(seed))
-        for viewer, view in zip(probe.viewers(), deal, strict=True):
-            found[viewer, view][deal] += 1
+        first = probe.game.new_game(seed)
+        deal = _deal(probe, first)
+        for viewer, view in zip(viewers, deal, strict=True):
+            alike = found[viewer, view]
+            alike[deal] += 1
     return found
 
 
 @law("`determinize` leaves out a deal, or makes up one.")
 def _samples_exactly(probe: Probe, view: object, deals: Mapping[_Deal, int]) -> None:
     """Demand that where deals are few, all of them are sampled and nothing else."""
-    game, rng = probe.game, probe.generator(7)
-    missing, strange = set(deals), set[_Deal]()
+    game = probe.game
+    rng = probe.generator(7)
+    missing = set(deals)
+    strange = set[_Deal]()
     for count in range(MOST_SAMPLES):
         sampled = _deal(probe, game.determinize(view, rng))
         missing.discard(sampled)
@@ -352,6 +372,6 @@ def _samples_exactly(probe: Probe, view: object, deals: Mapping[_Deal, int]) -> 
             break
     demand(not missing, f"{len(missing)} of {len(deals)} possible deals are never sampled")
     if strange:  # they may be rare
-        more = range(DEALS, DEALS + MOST_SAMPLES)
-        strange.difference_update(_deal(probe, game.new_game(seed)) for seed in more)
+        for seed in range(DEALS, DEALS + MOST_SAMPLES):
+            strange.discard(_deal(probe, game.new_game(seed)))
         demand(not strange, f"{len(strange)} sampled deals are never dealt")

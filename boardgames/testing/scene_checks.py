@@ -16,7 +16,7 @@ from boardgames.scene.plan import Space
 from boardgames.scene.scene import Scene
 from boardgames.testing.compare import demand_same
 from boardgames.testing.fault import AnyGame, Fault, demand, law, viewer_name
-from boardgames.testing.probe import Probe
+from boardgames.testing.probe import Ply, Probe
 from boardgames.testing.reading import Reading
 
 TIPS_READ = 40
@@ -31,7 +31,7 @@ def scenes(probe: Probe) -> None:
     """Demand that a scene is the same in all worlds of a View, shows known pieces only, and shows
     all of them.
     """
-    game, fixed = probe.game, fixed_teams(probe.game)
+    game = probe.game
     goal = game.words.goal
     demand(goal == " ".join(goal.split()), f"the goal is not one line: {goal!r}")
     _tips_stay(probe)
@@ -39,22 +39,29 @@ def scenes(probe: Probe) -> None:
     _marks_change_where_something_is_new(probe)
     pieces = game.words.pieces()
     _pieces_know_their_keys(pieces)
+    fixed = fixed_teams(game)
     plan = game.words.scene(game.view(game.new_game(probe.seed), None)).plan
     for number, ply in enumerate(probe.visit(probe.chosen)):
         for viewer in probe.viewers():
             view = game.view(ply.before, viewer)
             scene = game.words.scene(view)
             world = game.determinize(view, generator(probe.seed, number))
-            _is_the_same_in_a_world(scene, game.words.scene(game.view(world, viewer)))
+            in_world = game.words.scene(game.view(world, viewer))
+            _is_the_same_in_a_world(scene, in_world)
             reading = Reading(scene)
-            for item in reading.items:
-                _is_known(game, pieces, item)
-            for area in scene.areas:
-                _board_is_whole(area)
-                _has_its_places(scene, area)
+            _fits_together(game, reading, pieces)
             demand(scene.plan == plan, "the plan of the table is not the same throughout the game")
             _has_every_piece(game, ply.before, reading)
             _shows_the_teams(game, ply.before, scene, fixed)
+
+
+def _fits_together(game: AnyGame, reading: Reading, pieces: Mapping[str, Piece]) -> None:
+    """Demand that a scene has known pieces only, whole boards, and a space for each zone."""
+    for item in reading.items:
+        _is_known(game, pieces, item)
+    for area in reading.scene.areas:
+        _board_is_whole(area)
+        _has_its_places(reading.scene, area)
 
 
 @law("`pieces` is made with the keys of another list.")
@@ -84,25 +91,29 @@ def _is_the_same_in_a_world(scene: Scene, other: Scene) -> None:
 )
 def _is_known(game: AnyGame, pieces: Mapping[str, Piece], item: Item) -> None:
     """Demand that what lies on the table is a piece, there, and of a seat."""
-    is_known = item.piece is None or item.piece in pieces
-    demand(is_known, f"there is no piece {item.piece!r}")
-    demand(item.seat in (None, *range(game.players)), f"there is no seat {item.seat}")
+    if item.piece is not None:
+        demand(item.piece in pieces, f"there is no piece {item.piece!r}")
+    if item.seat is not None:
+        is_seat = item.seat in range(game.players)
+        demand(is_seat, f"there is no seat {item.seat}")
 
 
 @law("`tip` says what is happening: say what one can do in this phase.")
 def _tips_stay(probe: Probe) -> None:
     """Demand that the tip of a viewer does not change within a phase."""
-    game = probe.game
     for viewer, walked in zip(cycle(probe.viewers()), probe.walks, strict=False):
         states = [ply.before for ply in walked[:TIPS_READ]]
         for before, state in pairwise(states):
             phase = getattr(state, "phase", None)
-            if phase is None or phase != getattr(before, "phase", None):
-                continue
-            earlier = game.words.scene(game.view(before, viewer)).tip
-            tip = game.words.scene(game.view(state, viewer)).tip
-            fault = f"the tip changes within {phase}: {earlier!r}, then {tip!r}"
-            demand(earlier == tip, fault)
+            if phase is not None and phase == getattr(before, "phase", None):
+                earlier = _tip(probe.game, before, viewer)
+                tip = _tip(probe.game, state, viewer)
+                fault = f"the tip changes within {phase}: {earlier!r}, then {tip!r}"
+                demand(earlier == tip, fault)
+
+
+def _tip(game: AnyGame, state: object, viewer: int | None) -> str:
+    return game.words.scene(game.view(state, viewer)).tip
 
 
 class _Ending(NamedTuple):
@@ -122,7 +133,8 @@ def _counts(area: Area) -> dict[str, int]:
 def _endings(probe: Probe) -> Iterator[_Ending]:
     game = probe.game
     for ply in probe.scouted.last:
-        scene, outcome = game.words.scene(game.view(ply.after, None)), game.outcome(ply.after)
+        scene = game.words.scene(game.view(ply.after, None))
+        outcome = game.outcome(ply.after)
         counts = [_counts(area) for area in scene.seats]
         winners = () if outcome is None else outcome.winners
         yield _Ending(scene.race, counts, game.score(ply.after), winners)
@@ -160,12 +172,14 @@ def _winners_lead(endings: Sequence[_Ending]) -> None:
 @law("The counter in the race is wrong for some seats.")
 def _race_is_the_score_of_all_or_none(endings: Sequence[_Ending], total: int) -> None:
     """Demand that the race is the score of all seats if it is always that of one."""
-    scored = Counter[int]()
+    by_seat = Counter[int]()
     for ending in endings:
+        key = ending.race[0]
         for seat, points in enumerate(ending.score):
-            scored[seat] += ending.counts[seat][ending.race[0]] == points
-    numbers = [*scored.values()]
-    most, least = max(numbers, default=0), min(numbers, default=0)
+            by_seat[seat] += ending.counts[seat][key] == points
+    numbers = [*by_seat.values()]
+    most = max(numbers, default=0)
+    least = min(numbers, default=0)
     fault = f"the race is the score of each seat in {numbers} of {total} games"
     demand(most < total or 2 * least > total, fault)
 
@@ -175,41 +189,61 @@ def _marks_change_where_something_is_new(probe: Probe) -> None:
     """Demand that marks of face-down pieces in an order mostly change where a View says something
     new.
     """
-    game, wrong, total = probe.game, 0, 0
+    is_beside = list[bool]()
     for number, ply in enumerate(probe.spread(PLIES)):
-        (viewer,) = probe.turns(number, 1)
-        view, next_view = game.view(ply.before, viewer), game.view(ply.after, viewer)
-        before = Reading(game.words.scene(view)).marks()
-        after = Reading(game.words.scene(next_view)).marks()
-        both = before.keys() & after.keys()
-        changed = {lying for lying in both if before[lying] != after[lying]}
-        if not changed:
-            continue
-        told = _told(game, game.to_json(view), game.to_json(next_view))
-        known = {lying for lying in after if (lying.seat, lying.place) in told}
-        if known:
-            total += 1
-            wrong += not changed <= known
+        for viewer in probe.turns(number, 1):
+            is_beside += _marked_beside(probe.game, ply, viewer)
+    wrong, total = sum(is_beside), len(is_beside)
     fault = f"marks change beside places of which nothing new is known, in {wrong} of {total} cases"
     demand(total < FEWEST_MARKED or 4 * wrong <= total, fault)
 
 
-def _told(game: AnyGame, old: Any, new: Any) -> set[tuple[int, int]]:
+def _marked_beside(game: AnyGame, ply: Ply, viewer: int | None) -> Iterator[bool]:
+    """Yield whether marks change at a place of which the View says nothing new, if they change, and
+    it says something new of marked places.
+    """
+    view = game.view(ply.before, viewer)
+    next_view = game.view(ply.after, viewer)
+    before = Reading(game.words.scene(view)).marks()
+    after = Reading(game.words.scene(next_view)).marks()
+    in_both = before.keys() & after.keys()
+    changed = {lying for lying in in_both if before[lying] != after[lying]}
+    if not changed:
+        return
+    told = _told(game, view, next_view)
+    known = {lying for lying in after if (lying.seat, lying.place) in told}
+    if known:
+        yield not changed <= known
+
+
+def _told(game: AnyGame, view: object, next_view: object) -> set[tuple[int, int]]:
     """Return seat and index of what has changed in fields with an entry for each place of each
     seat.
     """
+    old: Any = game.to_json(view)
+    new: Any = game.to_json(next_view)
     places = set[tuple[int, int]]()
-    for name, rows in new.items() if isinstance(new, dict) else ():
-        earlier = old.get(name)
-        if not isinstance(rows, list) or not isinstance(earlier, list):
-            continue
-        if not len(rows) == len(earlier) == game.players:
-            continue
-        for seat, (row, was) in enumerate(zip(rows, earlier, strict=True)):
-            if isinstance(row, list) and isinstance(was, list):
-                pairs = enumerate(zip(row, was, strict=False))
-                places |= {(seat, index) for index, (now, before) in pairs if now != before}
+    if isinstance(new, dict):
+        for name, rows in new.items():
+            earlier = old.get(name)
+            if _is_list_of(rows, game.players) and _is_list_of(earlier, game.players):
+                places.update(_changed_places(earlier, rows))
     return places
+
+
+def _is_list_of(data: object, length: int) -> bool:
+    return isinstance(data, list) and len(data) == length
+
+
+def _changed_places(old: Sequence[object], new: Sequence[object]) -> Iterator[tuple[int, int]]:
+    """Yield seat and index of what has changed in the lists of all seats."""
+    for seat, (was, row) in enumerate(zip(old, new, strict=True)):
+        if not isinstance(row, list) or not isinstance(was, list):
+            continue
+        both = zip(was, row, strict=False)
+        for index, (before, now) in enumerate(both):
+            if now != before:
+                yield seat, index
 
 
 @law("A row of the board is too short, or a cell is no zone.")
@@ -217,20 +251,20 @@ def _board_is_whole(area: Area) -> None:
     """Demand that the cells of a board are zones of its area, each once, in rows of the same
     length.
     """
-    lengths = [*map(len, area.board)]
-    demand(lengths[1:] == lengths[:-1], f"a board has rows of {lengths} cells")
-    rows, columns = len(lengths), max(lengths, default=0)
-    named_rows, named_columns = len(area.board_rows), len(area.board_columns)
-    demand(named_rows in {0, rows}, f"a board has {rows} rows and {named_rows} names of rows")
-    demand(
-        named_columns in {0, columns},
-        f"a board has {columns} columns and {named_columns} names of columns",
-    )
-    zones = [zone.key for zone in area.zones]
+    lengths = [len(row) for row in area.board]
+    demand(len({*lengths}) <= 1, f"a board has rows of {lengths} cells")
+    rows = len(lengths)
+    columns = max(lengths, default=0)
+    named = len(area.board_rows)
+    demand(named in {0, rows}, f"a board has {rows} rows and {named} names of rows")
+    named = len(area.board_columns)
+    demand(named in {0, columns}, f"a board has {columns} columns and {named} names of columns")
+    zones = Counter([zone.key for zone in area.zones])
     cells = Counter(chain(*area.board))
-    for key, count in cells.items():
-        is_one = count == zones.count(key) == 1
-        demand(is_one or not key, f"{key!r} is not one cell and one zone of {area.name!r}")
+    del cells[""]  # where nothing is
+    for key in cells:
+        is_one = cells[key] == zones[key] == 1
+        demand(is_one, f"{key!r} is not one cell and one zone of {area.name!r}")
 
 
 @law("`Scene.plan` forgets a zone, or lets zones share a space that are in use together.")
@@ -242,9 +276,12 @@ def _has_its_places(scene: Scene, area: Area) -> None:
         return
     spaces = scene.plan.centre if area.seat is None else scene.plan.seat
     _count_their_places(spaces)
+    planned = Counter[str]()
+    for space in spaces:
+        planned.update(space.zones)
     sizes = {zone.key: zone.size for zone in area.zones}
-    planned = Counter(chain.from_iterable([space.zones for space in spaces]))
-    for key in sizes.keys() - {*chain(*area.board)}:
+    cells = {*chain(*area.board)}
+    for key in sizes.keys() - cells:
         fault = f"the plan has {planned[key]} spaces for {key!r} of {area.name!r}, and not 1"
         demand(planned[key] == 1, fault)
     for space in spaces:
@@ -267,20 +304,23 @@ def _count_their_places(spaces: Sequence[Space]) -> None:
 )
 def _has_every_piece(game: AnyGame, state: object, reading: Reading) -> None:
     """Demand that every piece lies in one zone or is counted, if the game has an inventory."""
-    inventory = {str(piece): count for piece, count in game.inventory(state).items()}
+    inventory = game.inventory(state)
     there = sum(inventory.values())
     if not there or not reading.scene.areas:
         return
-    places = reading.places_of(inventory)
+    pieces = {str(piece) for piece in inventory}
+    places = reading.places_of(pieces)
     shown = sum(places.values())
-    where = ", ".join(f"{number} in {key!r}" for key, number in places.items())
-    demand(shown == there, f"the scene has {shown} pieces ({where}), and the game {there}")
+    listed = [f"{number} in {key!r}" for key, number in places.items()]
+    fault = f"the scene has {shown} pieces ({', '.join(listed)}), and the game {there}"
+    demand(shown == there, fault)
 
 
 @law("`Scene.teams` is not set, or shows a team before everybody knows it.")
 def _shows_the_teams(game: AnyGame, state: object, scene: Scene, fixed: Teams) -> None:
     """Demand that a scene shows teams of the State only, and those that everybody knows."""
-    reader, teams = viewer_name(scene.viewer), game.teams(state)
+    reader = viewer_name(scene.viewer)
+    teams = game.teams(state)
     for team in scene.teams:
         fault = f"the scene shows {reader} the team {team}, and the teams are {teams}"
         demand(team in teams, fault)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
 from itertools import groupby, zip_longest
@@ -15,15 +15,17 @@ from random import Random
 from typing import Any, NamedTuple
 
 from boardgames.contract.game import Game
+from boardgames.core.action import Action
 from boardgames.core.chance import pick
-from boardgames.core.codec import to_json
+from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import IllegalActionError
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing.compare import (
     Agreement,
-    Facts,
+    Pair,
     demand_even,
     demand_same,
+    difference,
     differing_facts,
     leaves,
 )
@@ -41,8 +43,8 @@ ODDS = 4
 """How many times as often a fact must come with a line: that somebody has chosen an action tells a
 little of all.
 """
-TRIALS = 1500
-"""Number of worlds in which an action is applied then."""
+TRIALS, IN_DOUBT = 1500, 6
+"""Number of worlds in which an action is applied then, and how many times as many in doubt."""
 WRONG_ACTIONS = 3
 """Number of illegal actions of a position whose refusals are compared."""
 OTHERWISE = "after another action"
@@ -57,21 +59,27 @@ def commits(probe: Probe) -> None:
     """Demand that order does not matter if several seats may act, and no seat sees what another has
     committed.
     """
-    game, rng = probe.game, probe.generator(2)
-    several = [ply for ply in (*probe.chosen, *probe.plies) if len(game.to_act(ply.before)) > 1]
-    for ply in probe.visit(several[: 4 * probe.positions]):
-        state, seats = ply.before, game.to_act(ply.before)
+    rng = probe.generator(2)
+    for ply in probe.visit(_where_several_may_act(probe)):
+        state = ply.before
+        seats = probe.game.to_act(state)
         for index, first in enumerate(seats):
-            legal = game.legal_actions(state, first)
+            legal = probe.game.legal_actions(state, first)
             actions = some(legal, ACTIONS_COMPARED, rng)
+            tried = [_Commit(first, action) for action in actions[:ORDERS_TRIED]]
             for second in seats[index + 1 :]:
-                for action in actions[:ORDERS_TRIED]:
-                    other = game.random_action(state, rng, second)
-                    _order_is_free(game, state, (first, action), (second, other))
+                _orders_are_free(probe.game, state, tried, second, rng)
             _is_kept_secret(probe, state, first, actions)
     steps = [*_last_steps(probe)]
     for ply in probe.visit(steps[: probe.positions]):
-        _is_kept_secret(probe, ply.before, ply.player, _of_the_same_kind(game, ply, rng))
+        alike = _of_the_same_kind(probe.game, ply, rng)
+        _is_kept_secret(probe, ply.before, ply.player, alike)
+
+
+def _where_several_may_act(probe: Probe) -> list[Ply]:
+    plies = (*probe.chosen, *probe.plies)
+    several = [ply for ply in plies if len(probe.game.to_act(ply.before)) > 1]
+    return several[: 4 * probe.positions]
 
 
 def _of_the_same_kind(game: AnyGame, ply: Ply, rng: Random) -> list[object]:
@@ -98,40 +106,58 @@ def _last_steps(probe: Probe) -> Iterator[Ply]:
                 yield ply
 
 
-@law("What happens when all have chosen is done when the first one has.")
-def _order_is_free(
-    game: AnyGame, state: object, one: tuple[int, object], other: tuple[int, object]
+class _Commit(NamedTuple):
+    """What a seat commits."""
+
+    seat: int
+    action: object
+
+    def __str__(self) -> str:
+        return f"{self.action} of seat {self.seat}"
+
+
+def _orders_are_free(
+    game: AnyGame, state: object, tried: Sequence[_Commit], seat: int, rng: Random
 ) -> None:
+    for one in tried:
+        action = game.random_action(state, rng, seat)
+        _order_is_free(game, state, one, _Commit(seat, action))
+
+
+@law("What happens when all have chosen is done when the first one has.")
+def _order_is_free(game: AnyGame, state: object, one: _Commit, other: _Commit) -> None:
     """Demand that it does not matter who of two seats commits first."""
-    results = []
-    for (seat, action), (next_seat, next_action) in ((one, other), (other, one)):
-        between = game.apply(state, action, seat)
-        results.append(game.apply(between, next_action, next_seat))
-    who = f"{one[1]} of seat {one[0]}, {other[1]} of seat {other[0]}"
-    demand(results[0] == results[1], f"it matters who commits first: {who}")
+    one_first = _after_both(game, state, one, other)
+    other_first = _after_both(game, state, other, one)
+    demand(one_first == other_first, f"it matters who commits first: {one}, {other}")
+
+
+def _after_both(game: AnyGame, state: object, first: _Commit, second: _Commit) -> object:
+    between = game.apply(state, first.action, first.seat)
+    return game.apply(between, second.action, second.seat)
 
 
 @law("The View, `tell` or an event shows a choice before all have chosen.")
 def _is_kept_secret(probe: Probe, state: object, seat: int, actions: Sequence[object]) -> None:
     """Demand that others see and hear the same, whichever of these actions a seat commits."""
     game = probe.game
-    seen, told = Agreement[object](), Agreement[tuple[str, ...]]()
+    seen = Agreement[object]()
+    told = Agreement[tuple[str, ...]]()
+    others = [viewer for viewer in probe.viewers() if viewer != seat]
     for action, after in _within_the_phase(game, state, seat, actions):
-        for viewer in probe.viewers():
-            if viewer == seat:
-                continue
-            learns = f"{viewer_name(viewer)} learns what seat {seat} commits"
-            wherever, there = (viewer, game.to_act(after)), f"after {action}"
+        for viewer in others:
+            wherever = viewer, game.to_act(after)
             view = game.view(after, viewer)
-            other = seen.conflict(wherever, view)
-            if other is not None:
-                both = game.to_json(other.found), game.to_json(view)
-                demand_same(*both, f"{learns}: in the View", OTHERWISE, there)
             lines = heard(game, state, seat, action, after, viewer)
+            fault = f"{viewer_name(viewer)} learns what seat {seat} commits"
+            otherwise = seen.conflict(wherever, view)
+            if otherwise is not None:
+                pair = game.to_json(otherwise.found), game.to_json(view)
+                demand_same(*pair, f"{fault}: in the View", OTHERWISE, f"after {action}")
             said = told.conflict(wherever, lines)
             if said is not None:
-                pair = [*said.found], [*lines]
-                demand_same(*pair, f"{learns}: in what is told", OTHERWISE, there)
+                found = difference([*said.found], [*lines])
+                raise found.fault(f"{fault}: in what is told", OTHERWISE, f"after {action}")
 
 
 def _within_the_phase(
@@ -254,15 +280,28 @@ def _holds_data_only(view: object, forbidden: type) -> None:
     for part in parts:  # which grows
         is_data = not isinstance(part, (forbidden, Random, Game)) and not callable(part)
         demand(is_data, f"a View holds a {type(part).__name__}")
-        names = {member.name for member in fields(part)} if is_dataclass(part) else set()
-        more = set() if isinstance(part, Enum) else {*getattr(part, "__dict__", {})} - names
-        hides = part is view and names and more
-        demand(not hides, f"a View has attributes that are not fields: {', '.join(more)}")
+        names = _field_names(part)
+        more = _attributes(part) - names
+        if part is view and names:
+            demand(not more, f"a View has attributes that are not fields: {', '.join(more)}")
         parts += [getattr(part, name) for name in (*names, *more)]
-        if isinstance(part, (tuple, list, set, frozenset)):
-            parts += part
-        elif isinstance(part, dict):
-            parts += [*part, *part.values()]
+        parts += _items(part)
+
+
+def _field_names(part: object) -> set[str]:
+    return {member.name for member in fields(part)} if is_dataclass(part) else set()
+
+
+def _attributes(part: object) -> set[str]:
+    """Return the names of all attributes; a member of an Enum has none that matter."""
+    return set() if isinstance(part, Enum) else {*getattr(part, "__dict__", {})}
+
+
+def _items(part: object) -> Iterable[object]:
+    """Return what is in a collection."""
+    if isinstance(part, dict):
+        return [*part, *part.values()]
+    return part if isinstance(part, (tuple, list, set, frozenset)) else ()
 
 
 # What may be done, and what is said.
@@ -273,51 +312,71 @@ def words(probe: Probe) -> None:
     and hold no seed.
     """
     known = {str(ply.action): ply.action for ply in probe.plies}
+    actions = [*known.values()]
     for world in probe.visit(probe.twins):
-        _is_said_alike(probe.game, world, [*known.values()])
+        _is_said_alike(probe.game, world, actions)
     for ply, viewer, sampled in probe.sampled:  # from anywhere in the games
         if viewer is not None:
             probe.place = ply.place._replace(is_after=True)
             _may_do_the_same(probe.game, ply, viewer, sampled)
     probe.place = None
     for number, ply in enumerate(walk(probe.game, SEARCHED_SEED, longest=probe.longest)):
-        for viewer in probe.turns(number, 1) if number else probe.viewers():
+        viewers = probe.turns(number, 1) if number else probe.viewers()
+        for viewer in viewers:
             _holds_no_seed(probe.game, ply, viewer)
 
 
 @law("A method with the State at hand uses what only one seat sees, or remembers a State.")
 def _is_said_alike(game: AnyGame, world: World, known: Sequence[object]) -> None:
     """Demand that what may be done and what is said are the same in all worlds of a View."""
-    here = _said(game, world.truth, world.viewer, known)
-    there = _said(game, world.state, world.viewer, known)
+    viewer = world.viewer
+    here = observed(game, world.truth, viewer, known)
+    there = observed(game, world.state, viewer, known)
     for (what, one), (_, other) in zip(here, there, strict=True):
-        fault = f"{what} depends on what {viewer_name(world.viewer)} cannot see"
-        demand_same(one, other, fault, "in the game", "in another world", world.made)
+        if one != other:
+            fault = f"{what} depends on what {viewer_name(viewer)} cannot see"
+            found = difference(as_json(one), as_json(other))
+            raise found.fault(fault, "in the game", "in another world", world.made)
 
 
-def _said(
-    game: AnyGame, state: object, viewer: int | None, known: Sequence[object]
+def observed(
+    game: AnyGame, state: object, viewer: int | None, known: Sequence[object] = ()
 ) -> Iterator[tuple[str, object]]:
-    """Yield all that a viewer learns from a State besides the View, as JSON, with its name.
+    """Yield what a viewer may do in a State and is told of it, besides the View, with its name.
 
     `known` are actions that may be legal, to see how those are refused that are not.
     """
-    yield "to_act", [*game.to_act(state)]
-    yield "the outcome", to_json(game.outcome(state))
+    yield "to_act", game.to_act(state)
+    yield "the outcome", game.outcome(state)
     yield "the position", game.words.position(state)
     yield "the round", game.round(state)
-    yield "a remark at the end", [*_remarks(game, state, viewer)]
-    if viewer is None:
-        return
-    actions = game.legal_actions(state, viewer)
-    yield "legal_actions", [*map(game.to_json, actions)]
-    if actions and type(game).prior is not Game.prior:
-        yield "the prior", [*game.prior(state, viewer, actions)]
+    yield "a remark at the end", _remarks(game, state, viewer)
+    if viewer is not None:
+        yield from _observed_by_seat(game, state, viewer, known)
+
+
+def _observed_by_seat(
+    game: AnyGame, state: object, seat: int, known: Sequence[object]
+) -> Iterator[tuple[str, object]]:
+    actions = game.legal_actions(state, seat)
+    yield "legal_actions", actions
+    has_prior = type(game).prior is not Game.prior
+    if actions and has_prior:
+        prior = game.prior(state, seat, actions)
+        yield "the prior", [*prior]
     # A new View, in case `label` remembers the State that was viewed last.
-    view = game.view(state, viewer)
-    yield "a label", [to_json(game.words.label(view, each)) for each in actions]
-    wrong = [action for action in known if action not in actions][:WRONG_ACTIONS]
-    yield "an error", [_refusal(game, state, action, viewer) for action in (*wrong, None)]
+    view = game.view(state, seat)
+    yield "a label", [game.words.label(view, action) for action in actions]
+    wrong: list[object] = [action for action in known if action not in actions]
+    refused = [*wrong[:WRONG_ACTIONS], None]
+    yield "an error", [_refusal(game, state, action, seat) for action in refused]
+
+
+def as_json(shown: Any) -> JSON:
+    """Return what a viewer is shown as JSON; actions in their notation."""
+    if isinstance(shown, (list, tuple)):
+        return [as_json(part) for part in shown]
+    return str(shown) if isinstance(shown, Action) else to_json(shown)
 
 
 @law("`legal_actions` looks at cards of another seat or at a deck.")
@@ -409,16 +468,18 @@ class _Told:
                 self._note(world, world.state, seat, action)
 
     def _note(self, world: World, state: object, seat: int, action: object) -> None:
-        game, viewer = self.probe.game, world.viewer
+        game = self.probe.game
+        viewer = world.viewer
         after = game.apply(state, action, seat)
         lines = heard(game, state, seat, action, after, viewer)
         is_own = seat == viewer
         known = action if is_own else None
-        wherever = (viewer, world.view, seat, known, game.view(after, viewer))
+        wherever = viewer, world.view, seat, known, game.view(after, viewer)
         if game.event_types is not None:
             _is_told_alike(self.of_an_action, (*wherever, action), action, viewer, lines)
         if self.of_any.conflict(wherever, lines) is not None:
-            self._doubt((is_own, type(action)), Doubt(world, seat, action))
+            kind = is_own, type(action)
+            self._doubt(kind, Doubt(world, seat, action))
 
     def _doubt(self, kind: object, doubt: Doubt) -> None:
         """Keep the doubt from the earliest ply: most is hidden there."""
@@ -477,8 +538,9 @@ def _tells_no_more_than_the_view(probe: Probe, doubt: Doubt) -> None:
         f"what {viewer_name(doubt.world.viewer)} is told when seat {doubt.seat} acts says more than"
         " their View afterwards"
     )
-    pairs = _told_and_not(probe, doubt)
-    probe.judged += demand_even([pairs], fault, "worlds with the line", "worlds without it", ODDS)
+    rng = probe.generator(13)
+    chunks = (_told_and_not(probe, doubt, rng) for _ in range(IN_DOUBT))
+    probe.judged += demand_even(chunks, fault, "worlds with the line", "worlds without it", ODDS)
 
 
 class _Heard(NamedTuple):
@@ -488,33 +550,36 @@ class _Heard(NamedTuple):
     lines: frozenset[str]
 
 
-def _told_and_not(probe: Probe, doubt: Doubt) -> Iterator[tuple[str, Facts, Facts]]:
+def _told_and_not(probe: Probe, doubt: Doubt, rng: Random) -> Iterator[Pair]:
     """Yield, of pairs of worlds with equal Views after the action of a seat, a line that one is
     told, and facts.
     """
     viewer = doubt.world.viewer
-    for told in _after_the_action(probe, doubt):
-        lines = frozenset[str]().union(*[each.lines for each in told])
-        for line in sorted(lines):
+    for told in _after_the_action(probe, doubt, rng):
+        said = [each.lines for each in told]
+        everything = frozenset[str]().union(*said)
+        for line in sorted(everything):
             having = [each.after for each in told if line in each.lines]
             lacking = [each.after for each in told if line not in each.lines]
             for one, other in zip(having, lacking, strict=False):
-                yield line, *differing_facts(probe.game, viewer, one, other)
+                facts, others = differing_facts(probe.game, viewer, one, other)
+                yield line, facts, others
 
 
-def _after_the_action(probe: Probe, doubt: Doubt) -> Iterator[list[_Heard]]:
+def _after_the_action(probe: Probe, doubt: Doubt, rng: Random) -> Iterator[list[_Heard]]:
     """Yield worlds after an action, in groups with equal Views; the action is any one if another
     seat acts, since the viewer may not see which one it is.
     """
-    game, rng = probe.game, probe.generator(13)
-    (world, seat, action), viewer = doubt, doubt.world.viewer
+    game = probe.game
+    view, viewer = doubt.world.view, doubt.world.viewer
     groups = defaultdict[object, list[_Heard]](list)
     for _ in range(TRIALS * probe.factor):
-        state = game.determinize(world.view, rng)
-        listed = game.legal_actions(state, seat)
-        done = action if seat == viewer else pick(listed, rng)
-        if done in listed:
-            after = game.apply(state, done, seat)
-            lines = heard(game, state, seat, done, after, viewer)
-            groups[game.view(after, viewer)].append(_Heard(after, frozenset(lines)))
+        state = game.determinize(view, rng)
+        legal = game.legal_actions(state, doubt.seat)
+        action = doubt.action if doubt.seat == viewer else pick(legal, rng)
+        if action in legal:
+            after = game.apply(state, action, doubt.seat)
+            lines = heard(game, state, doubt.seat, action, after, viewer)
+            alike = groups[game.view(after, viewer)]
+            alike.append(_Heard(after, frozenset(lines)))
     yield from groups.values()

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, pairwise
+from itertools import combinations, cycle, pairwise
 from math import nan
 from typing import TypeAlias
 
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON
-from boardgames.testing.compare import hidden_facts
-from boardgames.testing.fault import demand, law
+from boardgames.testing.compare import containers, hidden_facts
+from boardgames.testing.fault import AnyGame, demand, law
 from boardgames.testing.probe import Ply, Probe
 from boardgames.testing.sample_checks import DEALS
 
@@ -31,6 +31,8 @@ SHUFFLED, FIXED = 0.9, 0.97
 a fixed one.
 """
 
+_Fact: TypeAlias = tuple[int, str, str]
+"""A seat, a path in the JSON of what it sees, and what is there."""
 _Pairs: TypeAlias = Counter[tuple[object, object]]
 """How often one item of a list came before another."""
 
@@ -43,6 +45,11 @@ class _Truth:
     is_opening: bool
     samples: list[object] = field(default_factory=list)
 
+    @property
+    def when(self) -> str:
+        """When the State came up, in words."""
+        return "in first positions" if self.is_opening else "in later positions"
+
 
 def shuffling(probe: Probe) -> None:
     """Demand that unseen cards in random order in real States are so in sampled ones, too: decks
@@ -51,17 +58,20 @@ def shuffling(probe: Probe) -> None:
     _deals_anew(probe)
     orders = defaultdict[str, _Orders](_Orders)
     for truth in _truths(probe):
-        others = [_lists(probe.game.to_json(state)) for state in truth.samples]
-        for path, items in _lists(probe.game.to_json(truth.state)).items():
-            same_size = [lists[path] for lists in others if len(lists.get(path, ())) == len(items)]
-            unseen = _unseen(items, same_size)
-            when = "in first positions" if truth.is_opening else "in later positions"
-            for place in (path, f"{path} {when}", f"{path} of {len(items)}"):
-                orders[place].real.update(_pairs(items, unseen))
-                for sampled_items in same_size:
-                    orders[place].sampled.update(_pairs(sampled_items, unseen))
+        _note_orders(orders, probe.game, truth)
     for place, found in orders.items():
         _is_shuffled_in_samples(place, found)
+
+
+def _note_orders(orders: dict[str, _Orders], game: AnyGame, truth: _Truth) -> None:
+    """Note in which order unseen cards lie in a State and in samples of it, place by place."""
+    samples = [_lists(game.to_json(state)) for state in truth.samples]
+    for path, items in _lists(game.to_json(truth.state)).items():
+        sampled = [lists[path] for lists in samples if path in lists]
+        same_size = [each for each in sampled if len(each) == len(items)]
+        unseen = _unseen(items, same_size)
+        for place in (path, f"{path} {truth.when}", f"{path} of {len(items)}"):
+            orders[place].note(items, same_size, unseen)
 
 
 @dataclass
@@ -70,6 +80,14 @@ class _Orders:
 
     real: _Pairs = field(default_factory=Counter)
     sampled: _Pairs = field(default_factory=Counter)
+
+    def note(
+        self, items: Sequence[JSON], samples: Sequence[Sequence[JSON]], unseen: Sequence[int]
+    ) -> None:
+        """Note what lies before what at the unseen places of a real list, and of samples of it."""
+        self.real.update(_pairs(items, unseen))
+        for sampled in samples:
+            self.sampled.update(_pairs(sampled, unseen))
 
 
 @law("`determinize` sorts what it deals, or deals a deck as it lies in the box.")
@@ -89,25 +107,32 @@ def _truths(probe: Probe) -> Iterator[_Truth]:
     game = probe.game
     dealt = [game.new_game(probe.seed + seed) for seed in range(DEALS // 2)]
     openings = set(dealt)
-    truths = dict[tuple[int | None, object], _Truth]()
-    for world in probe.visit(probe.worlds):
-        if not world.redealt:
-            key = world.viewer, world.truth
-            truth = truths.setdefault(key, _Truth(world.truth, world.truth in openings))
-            truth.samples.append(world.state)
-    yield from truths.values()
+    yield from _truths_looked_at(probe, openings)
     later = [ply.before for ply in probe.scouted.glimpses[2::3]]
+    viewers = cycle(probe.viewers())
     for number, state in enumerate((*dealt, *later)):
-        view = game.view(state, probe.viewers()[number % (game.players + 1)])
+        view = game.view(state, next(viewers))
         world = game.determinize(view, generator(probe.seed, number))
         yield _Truth(state, state in openings, [world])
 
 
+def _truths_looked_at(probe: Probe, openings: Collection[object]) -> Iterable[_Truth]:
+    """Return the States of which other checks have worlds, too."""
+    truths: dict[tuple[int | None, object], _Truth] = {}
+    for world in probe.visit(probe.worlds):
+        if not world.redealt:
+            opened = world.truth in openings
+            truth = truths.setdefault((world.viewer, world.truth), _Truth(world.truth, opened))
+            truth.samples.append(world.state)
+    return truths.values()
+
+
 def _unseen(items: Sequence[JSON], samples: Sequence[Sequence[JSON]]) -> list[int]:
     """Return the first places of a list that differ from sample to sample."""
-    differing = [
-        index for index, item in enumerate(items) if any(each[index] != item for each in samples)
-    ]
+    differing: list[int] = []
+    for index, item in enumerate(items):
+        if any(each[index] != item for each in samples):
+            differing.append(index)
     return differing[:DEPTH]
 
 
@@ -138,6 +163,12 @@ class _Rounds:
     sampled: int = 0
     """In samples of what a spectator sees then."""
 
+    def note(self, *, again: bool, sampled: bool) -> None:
+        """Note how one round begins."""
+        self.cases += 1
+        self.again += again
+        self.sampled += sampled
+
 
 @law("Each round draws with the same number or generator, such as `random.Random(seed)`.")
 def _deals_anew(probe: Probe) -> None:
@@ -158,7 +189,7 @@ def _deals_anew(probe: Probe) -> None:
 def _compare_rounds(probe: Probe, walked: Sequence[Ply], rounds: dict[int, _Rounds]) -> None:
     """Note how the rounds of one game begin, by their number and for all of them."""
     game = probe.game
-    begun = [hidden_facts(game, walked[0].before, None)]
+    dealt = [hidden_facts(game, walked[0].before, None)]
     for before, ply in pairwise(walked):
         number = game.round(ply.before)
         cases = rounds[ALL].cases
@@ -166,29 +197,31 @@ def _compare_rounds(probe: Probe, walked: Sequence[Ply], rounds: dict[int, _Roun
             continue
         left = hidden_facts(game, before.before, None)
         now = hidden_facts(game, ply.before, None)
-        gone = [facts - left for facts in begun if not facts <= left]
+        gone = [facts - left for facts in dealt if not facts <= left]
         if gone:
-            view = game.view(ply.before, None)
-            world = game.determinize(view, generator(probe.seed, cases))
+            rng = generator(probe.seed, cases)
+            world = game.determinize(game.view(ply.before, None), rng)
             drawn = hidden_facts(game, world, None)
-            for counted in (rounds[number], rounds[ALL]):
-                counted.cases += 1
-                counted.again += any(facts <= now for facts in gone)
-                counted.sampled += any(facts <= drawn for facts in gone)
-        begun.append(now)
+            for noted in (rounds[number], rounds[ALL]):
+                noted.note(again=_are_there(gone, now), sampled=_are_there(gone, drawn))
+        dealt.append(now)
+
+
+def _are_there(gone: Iterable[set[_Fact]], now: set[_Fact]) -> bool:
+    """Return whether all that had gone of some earlier deal is there again."""
+    return any(facts <= now for facts in gone)
 
 
 def _lists(document: JSON) -> dict[str, list[JSON]]:
     """Return every list of numbers or strings by its path."""
-    found, parts = dict[str, list[JSON]](), [("", document)]
-    for path, data in parts:  # which grows
-        if isinstance(data, dict):
-            before = f"{path}." if path else ""
-            parts += [(f"{before}{key}", item) for key, item in data.items()]
-        elif isinstance(data, list):
-            has_parts = any(isinstance(item, (dict, list)) for item in data)
-            if has_parts:
-                parts += [(f"{path}[{index}]", item) for index, item in enumerate(data)]
-            elif len(data) > 1 and None not in data:
-                found[path] = data
-    return found
+    return {
+        path: data
+        for path, data in containers(document)
+        if isinstance(data, list) and _is_a_row(data)
+    }
+
+
+def _is_a_row(data: list[JSON]) -> bool:
+    """Return whether these are several numbers or strings."""
+    has_parts = any(isinstance(item, (dict, list)) for item in data)
+    return len(data) > 1 and None not in data and not has_parts

@@ -38,15 +38,17 @@ def round_trips(probe: Probe) -> None:
     for ply in probe.visit(probe.chosen):
         _is_written_unlike_others(game, ply)
         for state in (ply.before, ply.after):
-            _is_read_back("State", state, game.state_from_json(_through_text(game.to_json(state))))
+            document = _through_text(game.to_json(state))
+            _is_read_back("State", state, game.state_from_json(document))
             _is_read_back("pickled State", state, _pickled(state))
         for viewer in probe.viewers():
             view = game.view(ply.before, viewer)
-            _is_read_back("View", view, game.view_from_json(_through_text(game.to_json(view))))
+            document = _through_text(game.to_json(view))
+            _is_read_back("View", view, game.view_from_json(document))
     for action in probe.listed:
         _is_plain_notation(game, action)
-        read = game.action_from_json(_through_text(game.to_json(action)))
-        _is_read_back("action", action, read)
+        document = _through_text(game.to_json(action))
+        _is_read_back("action", action, game.action_from_json(document))
 
 
 @law("The game keeps a function, a lock or an open file.")
@@ -246,7 +248,9 @@ def _others(held: JSON) -> list[Any]:
         others += [held + 1, held - 1, held + 10]
     if held and isinstance(held, (list, str)):
         part: Any = held
-        others += [part[1:], part + part[:1], part * 3, part[::-1]]
+        shorter = part[1:]
+        longer = part + part[:1]
+        others += [shorter, longer, part * 3, part[::-1]]
     return others
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import boardgames
+from boardgames.play import bot_names
 from boardgames.remote import Tables
 from tests.adapters.conftest import adapter
 from tests.clock import HeldMachine
@@ -56,7 +57,7 @@ async def test_a_model_learns_the_games_and_their_rules(mcp_adapter: ModuleType)
         fine, text = await call("games")
         assert fine
         assert "koryo: Koryŏ, 2, 3 or 4 players\n" in text
-        assert text.splitlines()[-1].startswith("Bots: easy, fair, greedy, ")
+        assert text.splitlines()[-1].startswith(f"Bots: {', '.join(bot_names())}")
         fine, text = await call("rules", game="koryo")
         assert fine
         assert "K6" in text

@@ -21,10 +21,12 @@ import pytest
 
 import boardgames
 from boardgames import BoardGamesError, BotError, ConfigurationError, RecordError, make
-from boardgames.arena import Plan, Standing, fingerprint, iter_arena, run_arena
+from boardgames.arena import Plan, Standing, iter_arena, run_arena
 from boardgames.arena.arena import AHEAD, USUAL, Means, play_chunk, play_games
+from boardgames.arena.fingerprint import fingerprint
 from boardgames.arena.results import GameResult, Result, wilson
 from boardgames.core.chance import LARGEST_SEED
+from boardgames.games.koryo import Koryo
 from boardgames.play import Bot, Record
 from boardgames.play.bots import RandomBot
 from boardgames.play.fault import Fault
@@ -113,7 +115,7 @@ def test_a_worker_with_other_code_is_named_and_plays_no_game(
         def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: object) -> Future[Any]:
             def with_other_code() -> object:
                 with monkeypatch.context() as patch:
-                    patch.setattr(fingerprint, "_files", lambda _: "other")
+                    patch.setattr(Koryo, "options", lambda _: {"other": True})
                     return fn(*args, **kwargs)
 
             return super().submit(with_other_code)
@@ -155,9 +157,7 @@ def test_the_fingerprint_changes_with_code_and_data_and_with_nothing_else(tmp_pa
     components = make(
         "koryo", players=2, components=str(package / "games" / "koryo" / "components.toml")
     )
-    assert fingerprint.fingerprint(components, []) == fingerprint.fingerprint(
-        make("koryo", players=2), []
-    )
+    assert fingerprint(components, []) == fingerprint(make("koryo", players=2), [])
 
 
 def test_what_an_executor_has_played_before_it_breaks_is_known() -> None:

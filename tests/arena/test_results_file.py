@@ -221,14 +221,15 @@ def test_a_game_for_one_that_was_forfeited_is_read_again(tmp_path: Path) -> None
         assert file.games == (lost,)
 
 
-def test_a_full_disk_is_one_line(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_one_line(path: Path) -> None:
     game = GameResult(0, 3, (), None, 0, (2,), (50,), (1,), ())
     with (
         closing(ResultsFile(path, PLAN, KORYO)) as file,
         Path("/dev/full").open("wb", buffering=0) as full,
-        monkeypatch.context() as patch,
     ):
-        patch.setattr(file, "_file", full)
+        for number in Path("/proc/self/fd").iterdir():
+            if number.exists() and number.samefile(path):
+                os.dup2(full.fileno(), int(number.name))
         with pytest.raises(
             ConfigurationError, match="cannot keep the results: No space left on device"
         ):

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from boardgames import ConfigurationError
-from boardgames.cli.commands import analyse as command
-from boardgames.play import analysis
+from boardgames.cli.terminal import Terminal
+from boardgames.play.bots import MctsBot
 from boardgames.play.record import Record
 from boardgames.play.signals import Stopped
 from tests.cli.conftest import Cli
@@ -104,11 +103,17 @@ def test_the_report_says_how_the_game_ended_and_where_each_decision_was_made(cli
 def test_an_interrupt_ends_the_analysis_and_the_report_says_so(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, interrupt: BaseException, status: int
 ) -> None:
-    def interrupted(record: Record, **options: Any) -> Iterator[Any]:
-        yield next(analysis.analyse(record, **options))
-        raise interrupt
+    consider = MctsBot.consider
+    searched = 0
 
-    monkeypatch.setattr(command, "analyse", interrupted)
+    def interrupted(*given: Any, **how: Any) -> Any:
+        nonlocal searched
+        searched += 1
+        if searched % 2 == 0:
+            raise interrupt
+        return consider(*given, **how)
+
+    monkeypatch.setattr(MctsBot, "consider", interrupted)
     done = cli("analyse", "game.json", "--iterations", "1", "--html", "page.html")
     assert (done.status, done.err) == (status, "")
     stopped = f"1 decision analysed, stopped at action 1 of {len(Record.load('game.json').actions)}"
@@ -124,7 +129,7 @@ def test_an_interrupt_ends_the_analysis_and_the_report_says_so(
 def test_a_page_that_cannot_be_written_is_refused_before_the_analysis(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(command, "analyse", lambda *_, **__: pytest.fail("it was analysed"))
+    monkeypatch.setattr(MctsBot, "consider", lambda *_, **__: pytest.fail("it was analysed"))
     assert "cannot write 'none/page.html': No such file" in cli.refused(
         "analyse", "game.json", "--html", "none/page.html"
     )
@@ -202,9 +207,9 @@ def test_the_page_is_kept_if_nobody_reads_the_report(
 ) -> None:
     """As in `boardgames analyse game.json --html page.html | head -1`."""
 
-    def unread(*_: object) -> list[str]:
+    def unread(*_: object) -> None:
         raise ConfigurationError("nobody reads")
 
-    monkeypatch.setattr(command, "text_report", unread)
+    monkeypatch.setattr(Terminal, "write", unread)
     cli("analyse", "game.json", "--seat", "1", "--iterations", "1", "--html", "page.html")
     assert (cli.directory / "page.html").read_text(encoding="utf-8").endswith("</html>\n")

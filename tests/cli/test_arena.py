@@ -7,16 +7,16 @@ import os
 import re
 import signal
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from boardgames import BotError
-from boardgames.arena import Plan, Result
+from boardgames.arena import Plan
 from boardgames.arena.arena import play_games
 from boardgames.cli import main
+from boardgames.play.bots import RandomBot
 from boardgames.play.signals import ENDING
 from tests import packages
 from tests.conftest import Shell, processes_with, wait_until
@@ -303,15 +303,20 @@ def test_a_record_that_cannot_be_written_is_one_line_after_the_figures(
 def test_figures_are_written_before_the_error_that_ended_the_games(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(plan: Plan, **_: object) -> Iterator[Result]:
-        games = list(play_games(plan, range(3)))
-        yield Result.of(plan)
-        for number in range(1, 4):
-            yield Result.of(plan, games[:number])
-        raise BotError("ply 3, player 1, random: raised OverflowError: enough")
+    plan = Plan("koryo", ("greedy:worlds=1", "random"), games=6, seed=3)
+    left = sum(game.choices[1] for game in play_games(plan, range(3)))
+    choose = RandomBot.choose
 
-    monkeypatch.setattr("boardgames.cli.commands.arena.iter_arena", broken)
-    assert main(PLAY) == 2
+    def at_most_so_often(*given: Any) -> Any:
+        nonlocal left
+        if not left:
+            raise OverflowError("enough")
+        left -= 1
+        return choose(*given)
+
+    monkeypatch.setattr(RandomBot, "choose", at_most_so_often)
+    assert main([*PLAY, "--on-fault", "raise"]) == 2
     told = capsys.readouterr()
     assert told.out.startswith("koryo, 2 players: 3 of 6 games from seed 3 on, ")
-    assert told.err == "boardgames: ply 3, player 1, random: raised OverflowError: enough\n"
+    assert told.err.startswith("boardgames: game 4, seed 4, ply ")
+    assert told.err.count("\n") == 1

@@ -273,6 +273,7 @@ def test_an_interrupted_command_says_nothing_and_has_the_status_of_it(
     assert cli("replay", "game.json", "--check") == (130, "", "\n")
 
 
+@pytest.mark.usefixtures("frozen_lessons")
 def test_a_lesson_goes_on_where_it_was_left_and_begins_anew_on_request(cli: Cli) -> None:
     first = cli(
         "learn", "koryo", "--file=-kept.json", typed="order none\norder 4 merchant\nquit\n"
@@ -285,6 +286,7 @@ def test_a_lesson_goes_on_where_it_was_left_and_begins_anew_on_request(cli: Cli)
     assert "Which cards do you order" in cli(*anew, typed="quit\n").out
 
 
+@pytest.mark.usefixtures("frozen_lessons")
 def test_a_lesson_tells_no_long_news_and_offers_all_choices_again_after_a_wrong_answer(
     cli: Cli,
 ) -> None:
@@ -296,6 +298,7 @@ def test_a_lesson_tells_no_long_news_and_offers_all_choices_again_after_a_wrong_
     assert "1) bid 5 to 9 " in out.partition("that is a bluff")[2]
 
 
+@pytest.mark.usefixtures("frozen_lessons")
 def test_what_a_lesson_plays_for_the_learner_does_not_hide_what_came_before_it(cli: Cli) -> None:
     typed = "offer indigo\ntake tobacco from 3\ntake cotton from 2 for relic\nquit\n"
     news = cli("learn", "mundus_novus", typed=typed).out.partition("for relic\n")[2].splitlines()

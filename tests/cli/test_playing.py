@@ -20,8 +20,8 @@ from boardgames.cli.screen import by_turn
 from boardgames.cli.terminal import CLEAR, Terminal
 from boardgames.core.text import plural, shortened
 from boardgames.play import Bot, Match, Record, Replay, make_bot
-from boardgames.play.analysis import Hint
 from boardgames.play.bots import RandomBot
+from boardgames.play.bots.mcts import Considered
 from boardgames.play.ending import Agreed, Forfeit
 from boardgames.scene.as_text import draw, plain
 from boardgames.table.seating import Seating
@@ -31,6 +31,7 @@ from boardgames.table.words import choices_of
 from examples.ambush import Ambush
 from tests.cli.conftest import Cli, Done
 from tests.conftest import drawing
+from tests.play import searches
 from tests.scripted import SCRIPTED_PEER_COMMAND
 from tests.testing.small_games import Sealed
 
@@ -189,7 +190,7 @@ def test_a_number_and_the_notation_do_the_same(cli: Cli) -> None:
         ("?", "Type 1, or the start of the words: ord 1 "),
         ("HELP", "the start of the words: ord"),
         ("why fly", "'fly'.\n"),
-        ("history", "history\nPlayer 2 ordered 1 card, face down\n"),
+        ("history", "history\nPlayer 2 ordered "),
         ("undo", "There is nothing to take back.\n"),
     ],
 )
@@ -246,6 +247,11 @@ def test_the_rules_are_shown_in_between(cli: Cli) -> None:
 def table_of(match: Match[Any, Any, Any]) -> Table:
     """Return a table with this match."""
     return Table(match, Seating.of(match.names, quick=True))
+
+
+def let_play(cli: Cli, match: Match[Any, Any, Any]) -> None:
+    """Let every new game at the terminal be this match."""
+    cli.patch.setattr(Table, "open", lambda *_, **__: table_of(match))
 
 
 def menu_of(match: Match[Any, Any, Any]) -> list[Entry[Any]]:
@@ -432,7 +438,7 @@ def test_the_signs_on_a_board_are_explained(cli: Cli) -> None:
     match: Match[Any, Any, Any] = Match(
         Ambush(2), [None, make_bot("random")], 7, ["human", "random"]
     )
-    cli.patch.setattr("boardgames.cli.commands.play.new_table", lambda *_: table_of(match))
+    let_play(cli, match)
     out = cli("play", "koryo", typed="1\n" * 6 + "legend\n?+\n?player 2\nquit\n").out
     legend, sign, name, _ = out.split("Player 1> ")[-4:]
     assert all(
@@ -494,7 +500,7 @@ def test_what_is_typed_elsewhere_can_be_typed_where_a_number_is_asked_for(cli: C
 
 def test_where_there_is_one_choice_only_it_is_made_and_told(sealed: Sealed, cli: Cli) -> None:
     match: Match[Any, Any, Any] = Match(sealed, [None, make_bot("random")], 7, ["human", "random"])
-    cli.patch.setattr("boardgames.cli.commands.play.new_table", lambda *_: table_of(match))
+    let_play(cli, match)
     done = cli("play", "koryo", typed=ALWAYS_FIRST)
     last = [event.action for event in match.history() if event.player == 0][-1]
     assert done.out.count("Player 1> ") == 3
@@ -504,7 +510,7 @@ def test_where_there_is_one_choice_only_it_is_made_and_told(sealed: Sealed, cli:
 def test_an_action_that_nobody_is_told_of_leaves_no_line(sealed: Sealed, cli: Cli) -> None:
     cli.patch.setattr(type(sealed.words), "tell", lambda *_: ())
     match: Match[Any, Any, Any] = Match(sealed, [None, make_bot("random")], 7, ["human", "random"])
-    cli.patch.setattr("boardgames.cli.commands.play.new_table", lambda *_: table_of(match))
+    let_play(cli, match)
     cli.output("play", "koryo", typed=ALWAYS_FIRST)
     assert match.outcome is not None
 
@@ -597,7 +603,7 @@ def test_news_are_what_happened_since_the_last_choice_and_a_turn_is_one_paragrap
 ) -> None:
     """The second decision of each seat is forced: it leaves the first among the news."""
     match: Match[Any, Any, Any] = Match(sealed, [None, None], 7, ["human", "human"])
-    cli.patch.setattr("boardgames.cli.commands.play.new_table", lambda *_: table_of(match))
+    let_play(cli, match)
     assert (table := table_of(match)).sight.chosen(0) == table.sight.chosen(None) == 0
     cli("play", "koryo", typed=ALWAYS_FIRST)
     last = {seat: max(e.ply for e in match.history() if e.player == seat) for seat in (0, 1)}
@@ -627,18 +633,16 @@ def test_a_hint_says_where_choices_are_about_equally_good(
     """Asked again, it says the same."""
     searched: list[int] = []
 
-    def found(  # of any game
-        _game: Any,
-        _seat: int,
-        _view: Any,
-        actions: tuple[Any, ...],
-        **_: object,
-    ) -> tuple[Hint[Any], ...]:
+    def findings(actions: tuple[Any, ...]) -> tuple[Considered[Any], ...]:
         searched.append(1)
-        pairs = zip(actions, chances, strict=False)
-        return tuple([Hint(action, chance, (), is_about_equal=equal) for action, chance in pairs])
+        return tuple(
+            [
+                Considered(action, chance, 100, results=dict.fromkeys(range(100), chance))
+                for action, chance in zip(actions, chances, strict=False)
+            ]
+        )
 
-    cli.patch.setattr("boardgames.table.table.hint", found)
+    searches.find(cli.patch, findings)
     done = cli("play", "koryo", "--seats", "human,random", "--seed", "5", typed="hint\nwhy\nquit\n")
     assert len(searched) == 1
     assert ("Where figures are equal" in done.out) == equal
@@ -791,7 +795,10 @@ def test_bots_that_have_failed_are_named_in_the_end(
 def test_where_the_game_cannot_be_kept_that_is_said(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("boardgames.cli.playing._free_name", lambda *_: "none/game.json")
+    gone = cli.directory / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
     done = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="1\n")
     assert "Stopped. The game could not be kept:\n" in done.out
 
@@ -1002,7 +1009,7 @@ def test_nobody_sees_the_hand_of_another_person(
 
 def test_two_people_confirm_what_one_alone_would_not_be_asked(sealed: Sealed, cli: Cli) -> None:
     match: Match[Any, Any, Any] = Match(sealed, [None, None], 7, ["human", "human"])
-    cli.patch.setattr("boardgames.cli.commands.play.new_table", lambda *_: table_of(match))
+    let_play(cli, match)
     done = cli("play", "koryo", typed=ALWAYS_FIRST)
     forced = [
         event

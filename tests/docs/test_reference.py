@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import boardgames
+from tests.docs import bots_pages
 from tests.docs.blocks import CHECKOUT
 
 REFERENCE = CHECKOUT / "docs" / "reference"
@@ -72,6 +73,12 @@ def test_every_exported_name_is_on_a_page(package: str) -> None:
     assert [
         name for name, place in defined.items() if name not in chosen and not is_shown(place, name)
     ] == []
+
+
+def test_the_bots_are_described_as_their_classes_say() -> None:
+    """Every bot with its options, in the guide and in the reference."""
+    written = {path: path.read_text(encoding="utf-8") for path in bots_pages.PARTS}
+    assert bots_pages.files() == written, "run python -m tests.renew"
 
 
 def test_no_module_or_class_is_on_two_pages() -> None:

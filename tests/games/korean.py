@@ -1,13 +1,13 @@
 """Koryŏ in Korean, as a translator would write it: data, and sentences.
 
-Particles depend on the last sound of a word.
+Particles depend on the last sound of a word. It has words for the frozen box alone.
 """
 
 from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, assert_never
+from typing import ClassVar
 
 from boardgames.core.text import fold
 from boardgames.core.values import evolve
@@ -30,7 +30,7 @@ KINDS = (
     "야만인",
     "로비",
 )
-"""By Kind."""
+"""By Kind, of the frozen box."""
 CLOSED_DIGITS = "013678"
 """Digits whose names end in a consonant."""
 
@@ -75,7 +75,7 @@ class Korean(KoryoWords):
         "majority": "다수",
         "tie": "동수",
         "events": "사건",
-        **{f"{key}_majority": f"{kind} 다수" for key, kind in zip(KEYS, KINDS, strict=True)},
+        **{f"{key}_majority": f"{kind} 다수" for key, kind in zip(KEYS, KINDS, strict=False)},
         "card_limit": "카드 한도",
         "seasons_#": "#시즌이 끝났습니다",
     }
@@ -103,8 +103,11 @@ class Korean(KoryoWords):
         return "고려"
 
     def pieces(self) -> Mapping[str, Piece]:
-        names = dict(zip(KEYS, KINDS, strict=True)) | {"token": "토큰"}
-        return {key: evolve(piece, name=names[key]) for key, piece in super().pieces().items()}
+        names = dict(zip(KEYS, KINDS, strict=False)) | {"token": "토큰"}
+        return {
+            key: evolve(piece, name=names.get(key, piece.name))
+            for key, piece in super().pieces().items()
+        }
 
     def seat_name(self, seat: int, viewer: int | None) -> str:
         return "당신" if seat == viewer else f"플레이어 {seat + 1}"
@@ -169,7 +172,7 @@ class Korean(KoryoWords):
             case actions.End():
                 return "차례 마치기"
             case _:
-                assert_never(action)
+                raise NotImplementedError(action)
 
     def describe(self, event: events.Event, viewer: int | None) -> Sequence[str]:
         match event:
@@ -211,7 +214,7 @@ class Korean(KoryoWords):
             case events.GameEnds():
                 return ["마지막 시즌이 끝났습니다."]
             case _:
-                assert_never(event)
+                raise NotImplementedError(event)
 
 
 def _listed(cards: Sequence[Kind]) -> str:

@@ -29,9 +29,9 @@ OURS = boardgames.game_names()
 @pytest.fixture
 def add(site: Path) -> Iterator[Callable[..., None]]:
     """Return what installs a package: its name, its entry point, its module."""
-    catalogue._class_elsewhere.cache_clear()
+    catalogue.look_again()
     yield partial(packages.add, site, "games")
-    catalogue._class_elsewhere.cache_clear()
+    catalogue.look_again()
 
 
 NIM_SOURCE = (NIM / "nim_game" / "__init__.py").read_text(encoding="utf-8")

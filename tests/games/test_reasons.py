@@ -10,14 +10,13 @@ from typing import Any
 import pytest
 
 from boardgames import game_class, game_names, make
-from boardgames.games.koryo import Koryo
-from boardgames.play import analysis
-from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.reasons import ALL_ELSE
 from boardgames.remote import shown
 from boardgames.table import Table
+from tests.boxes import frozen
 from tests.games.korean import Korean
 from tests.games.position import random_game
+from tests.play import searches
 
 TABLES = [(name, players) for name in game_names() for players in game_class(name).player_counts]
 
@@ -68,11 +67,6 @@ def keys_of(game: Any) -> set[str]:
     return {key for state in states for key in game.reasons(state, 0)}
 
 
-def look_that_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a search take as many walks on every machine."""
-    monkeypatch.setattr(analysis, "MctsBot", lambda **_: MctsBot(iterations=80))
-
-
 @pytest.mark.parametrize("name", game_names())
 def test_every_reason_has_words(name: str) -> None:
     """A key that is a plain word may be its own."""
@@ -89,7 +83,7 @@ def test_every_reason_has_words(name: str) -> None:
 def test_a_hint_at_a_table_gives_the_reasons_in_words(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    look_that_far(monkeypatch)
+    searches.walk(monkeypatch, 80)
     game: Any = make(name, players=2)
     at = Table.open(game, ["human", "human"], 7)
     keys, read = keys_of(game), set()
@@ -104,8 +98,8 @@ def test_a_hint_at_a_table_gives_the_reasons_in_words(
 
 def test_reasons_are_given_in_the_language_of_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a hint, and of a judgement after the game, whoever it is about."""
-    look_that_far(monkeypatch)
-    at = Table.open(Koryo(2), ["human", "human"], 7)
+    searches.walk(monkeypatch, 80)
+    at = Table.open(frozen("koryo", 2), ["human", "human"], 7)
     korean = Korean(at.match.game)
     at.sight.languages[1] = korean
     known = {*map(korean.name, keys_of(at.match.game)), ALL_ELSE}
@@ -118,7 +112,7 @@ def test_reasons_are_given_in_the_language_of_the_reader(monkeypatch: pytest.Mon
         at.act(seat, at.choices(seat)[0].action)
     assert len(read - {ALL_ELSE}) >= 3
     assert read <= known
-    monkeypatch.setattr(shown, "MctsBot", lambda **_: MctsBot(iterations=40))
+    searches.walk(monkeypatch, 40)
     judged = shown.judgement(at, 0, 0, 1).judgement
     while judged is not None and not judged.why:
         judged = shown.judgement(at, 0, judged.ply, 1).judgement

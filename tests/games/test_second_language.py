@@ -24,6 +24,7 @@ from boardgames.scene.as_text import draw, plain
 from boardgames.table import Table
 from boardgames.testing.conformance import run_check
 from boardgames.testing.probe import Probe
+from tests.boxes import box
 from tests.games.accents import ACCENT, Accented, unaccented
 from tests.games.korean import Korean
 
@@ -49,6 +50,7 @@ SPOKEN = frozenset(
 )
 """The fields with words; others have keys and numbers."""
 VIEWERS = (0, 1, None)
+BOX = box("koryo")
 
 
 class InAccents(Koryo):
@@ -123,7 +125,7 @@ def table(game: Koryo, plies: int) -> Table:
 
 
 def test_nothing_is_said_in_another_language() -> None:
-    game = Koryo(3)
+    game = Koryo(3, components=BOX)
     read = {
         text
         for seed in range(4)
@@ -136,13 +138,13 @@ def test_nothing_is_said_in_another_language() -> None:
 
 
 def test_a_terminal_draws_the_table_in_the_language_of_the_game() -> None:
-    at = table(InAccents(2), 7)
+    at = table(InAccents(2, components=BOX), 7)
     words = at.words(0)
     lines = plain(draw(at.scene(0), words.pieces(), phrases=words)).splitlines()
     lines += by_turn(at.news(0), 0, words)
     lines += [choice.text for choice in at.choices(0)]
     assert not {line for line in lines if unaccented(line)}
-    match = table(InAccents(2), 0).match
+    match = table(InAccents(2, components=BOX), 0).match
     while match.to_act:
         match.play(match.game.legal_actions(match.state)[0])
     assert match.outcome is not None
@@ -155,7 +157,7 @@ def test_a_terminal_draws_the_table_in_the_language_of_the_game() -> None:
 
 
 def test_the_page_is_sent_the_language_of_the_game() -> None:
-    at = table(InAccents(2), 7)
+    at = table(InAccents(2, components=BOX), 7)
     sent = to_json(shown.look(at, 0, 0))
     assert not {text for text in spoken(sent) if unaccented(text)}
     while at.waiting:
@@ -165,7 +167,7 @@ def test_the_page_is_sent_the_language_of_the_game() -> None:
 
 
 def test_two_readers_at_a_table_can_have_two_languages() -> None:
-    at = table(Koryo(2), 0)
+    at = table(Koryo(2, components=BOX), 0)
     at.sight.languages[1] = Korean(at.match.game)
     for _ in range(6):
         seat = at.waiting[0]
@@ -181,13 +183,13 @@ def test_two_readers_at_a_table_can_have_two_languages() -> None:
 
 @pytest.mark.parametrize("check", ["text", "told lines", "scenes", "labels", "events"])
 def test_the_conformance_suite_accepts_another_language(check: str) -> None:
-    run_check(check, Probe(InAccents(2), 1, 2))
-    run_check(check, Probe(InKorean(2), 1, 2))
+    run_check(check, Probe(InAccents(2, components=BOX), 1, 2))
+    run_check(check, Probe(InKorean(2, components=BOX), 1, 2))
 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_korean_fits_a_terminal_of_80_columns(players: int) -> None:
-    game = InKorean(players)
+    game = InKorean(players, components=BOX)
     words = game.words
     said: set[str] = set()
     for move in played(game, 3):

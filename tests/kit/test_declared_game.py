@@ -365,7 +365,7 @@ def test_all_deals_within_the_limits_are_equally_likely(
     monkeypatch: pytest.MonkeyPatch, method: str, pieces: list[str], limits: list[str | None]
 ) -> None:
     """Beside all orders of the pieces, with each of the three ways to deal."""
-    monkeypatch.setattr(dealing, "DRAWS", 20 if method == "drawn" else 0)
+    monkeypatch.setattr(dealing, "MOST_DRAWS", 20 if method == "drawn" else 0)
     monkeypatch.setattr(dealing, "MOST_COUNTED", 0 if method == "stirred" else 20_000)
     fitting = Counter(
         order

@@ -35,7 +35,9 @@ from boardgames.play.reasons import (
     reasons,
 )
 from examples.tic_tac_toe import TicTacToe
+from tests.boxes import frozen
 from tests.clock import TickingClock
+from tests.play import searches
 from tests.play.dominated import first_dominated, positions
 
 
@@ -43,7 +45,7 @@ from tests.play.dominated import first_dominated, positions
 def record() -> Record:
     """Return a game in which one seat plays at random."""
     match: Match[Any, Any, Any] = Match(
-        boardgames.make("koryo", players=2),
+        frozen("koryo", 2),
         [make_bot("random"), make_bot("greedy")],
         5,
         ["random", "greedy"],
@@ -88,8 +90,9 @@ def test_what_is_asked_about_is_rated_even_where_nothing_could_be_tried(
     """Then by its first estimate, and without reasons."""
     state = tic_tac_toe.new_game()
     actions = tic_tac_toe.legal_actions(state)
-    estimated = tuple([Considered(action, 0.5, walks=0) for action in actions])
-    monkeypatch.setattr(MctsBot, "consider", lambda *_, **__: estimated)
+    searches.find(
+        monkeypatch, lambda given: tuple([Considered(action, 0.5, walks=0) for action in given])
+    )
     found = hint(tic_tac_toe, 0, tic_tac_toe.view(state, 0), actions, most=2, besides=actions[-1])
     assert [each.action for each in found] == [*actions[:2], actions[-1]]
     assert found[-1].why == (NOT_TRIED,)
@@ -130,7 +133,7 @@ def hint_of(monkeypatch: pytest.MonkeyPatch, walks: int, *chances: float) -> lis
         )
         for action, chance in zip(reversed(actions), chances, strict=True)
     ]
-    monkeypatch.setattr(MctsBot, "consider", lambda *_, **__: tuple(found))
+    searches.find(monkeypatch, lambda _: tuple(found))
     view = game.view(state, seat)
     return [*hint(game, seat, view, tuple(actions), clock=TickingClock())]
 
@@ -167,13 +170,11 @@ def test_a_difference_that_may_be_chance_is_said(monkeypatch: pytest.MonkeyPatch
 def test_the_chances_of_hints_never_rise_from_one_to_the_next(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        "boardgames.play.analysis.MctsBot", lambda seconds: MctsBot(iterations=int(seconds))
-    )
+    searches.walk(monkeypatch, 30)
     for game, state, seat in islice(positions(name, 4), 12):
         view, actions = game.view(state, seat), game.legal_actions(state, seat)
         for besides in (None, actions[-1]):
-            found = hint(game, seat, view, actions, seconds=30, most=99, besides=besides)
+            found = hint(game, seat, view, actions, most=99, besides=besides)
             chances = [each.chance for each in found]
             assert chances == sorted(chances, reverse=True)
             equal = [each.chance for each in found if each.is_about_equal]
@@ -242,9 +243,7 @@ def test_what_is_gained_at_once_is_told_in_points(points: tuple[int, ...], words
 def test_a_hint_never_names_an_action_first_that_another_one_dominates(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        "boardgames.play.analysis.MctsBot", lambda seconds: MctsBot(iterations=int(seconds))
-    )
+    searches.walk(monkeypatch, 100)
     assert first_dominated(name, 12, seconds=100) == []
 
 
@@ -385,7 +384,7 @@ def test_a_decision_that_cannot_be_told_from_the_best_is_not_called_as_good(
             Considered(each, fsum(results) / len(results), 4, results=dict(enumerate(results)))
             for each, results in ((other, preferred), (action, done))
         ]
-        monkeypatch.setattr(MctsBot, "consider", lambda *_, **__: tuple(found))
+        searches.find(monkeypatch, lambda _: tuple(found))
         judged = judge(game, replay.states[0], player, action, 1, MctsBot())
         assert judged is not None
         return judged.verdict, judged.cost > 0

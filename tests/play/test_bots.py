@@ -12,8 +12,9 @@ import boardgames
 from boardgames import ConfigurationError
 from boardgames.core.chance import generator
 from boardgames.games.koryo import Koryo
-from boardgames.play import Bot, Match, bot_names, make_bot
+from boardgames.play import Bot, Match, bot_names, bots, make_bot
 from boardgames.play.bots import EasyBot, FairBot, GreedyBot, MctsBot, RandomBot, StrongBot
+from boardgames.play.bots.catalogue import CLASSES
 from examples.tic_tac_toe import TicTacToe
 from tests.boxes import frozen
 from tests.play.players import Spy, match_of_bots
@@ -27,6 +28,10 @@ REPEATABLE = [BRIEF.get(name, name) for name in bot_names()]
 def test_every_bot_is_made_by_its_name_alone(name: str) -> None:
     assert isinstance(make_bot(name), Bot)
     assert make_bot(name) == make_bot(f" {name}: ")
+
+
+def test_every_bot_of_the_library_can_be_imported_from_one_place() -> None:
+    assert {cls.__name__ for cls in CLASSES.values()} <= {*bots.__all__}
 
 
 @pytest.mark.parametrize(

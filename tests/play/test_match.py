@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import inspect
 import pickle
+import sys
 from asyncio import CancelledError
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -284,27 +286,53 @@ def test_seats_are_named_by_what_sits_there(sealed: Sealed) -> None:
     assert match.record().seats == ("Ann", "Zoë")
 
 
-class Interrupted(list[Any]):
-    """A list that Ctrl-C comes before something is added to."""
+def interrupted(work: Callable[[], object], line: int) -> bool:
+    """Do this work, with a Ctrl-C at this line of those that it executes in the module of the
+    match; return whether it came so far.
+    """
+    lines = 0
+    module = inspect.getfile(Match)
 
-    def append(self, item: object) -> None:
-        del item
-        raise KeyboardInterrupt
+    def trace(frame: FrameType, event: str, _: object) -> Any:
+        nonlocal lines
+        if frame.f_code.co_filename != module:
+            return None
+        lines += event == "line"
+        if lines == line:
+            sys.settrace(None)
+            raise KeyboardInterrupt
+        return trace
+
+    traced = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        work()
+    except KeyboardInterrupt:
+        return True
+    finally:
+        sys.settrace(traced)
+    return False
 
 
-def test_an_interrupt_in_the_midst_of_an_action_leaves_the_match_before_it(sealed: Sealed) -> None:
-    match, straight = match_of_bots(sealed), played_match(sealed)
-    for _ in range(3):
-        match.step()
-    before, plies = match.record(), match._plies
-    match._plies = Interrupted(plies)
-    with pytest.raises(KeyboardInterrupt):
-        match.step()
-    match._plies = plies
-    assert match.record() == before
-    assert len(before.replay(sealed).plies) == 3
-    list(match.run())
-    assert match.record() == straight.record()
+def test_an_interrupt_at_any_line_of_an_action_leaves_the_match_before_it_or_after_it(
+    sealed: Sealed,
+) -> None:
+    straight = played_match(sealed)
+    line, lengths = 1, []
+    while True:
+        match = match_of_bots(sealed)
+        for _ in range(3):
+            match.step()
+        if not interrupted(match.step, line):
+            break
+        record = match.record()
+        lengths.append(len(record.actions))
+        assert len(record.replay(sealed).plies) == lengths[-1]
+        list(match.run())
+        assert match.record() == straight.record()
+        line += 1
+    assert lengths == sorted(lengths)
+    assert {*lengths} == {3, 4}
 
 
 # Bots that fail.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from boardgames.jsonrpc import ERRORS
 from boardgames.remote.methods import METHODS
 from boardgames.schema import schema
+from tests.docs.written import renewed
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 
@@ -61,22 +61,9 @@ def errors() -> Iterator[str]:
         yield f"| {error.code} | `{error.name}` | {error.meaning} |"
 
 
-BLOCKS = {"methods": methods, "errors": errors}
-
-
-def renewed(page: str) -> str:
-    """Return the page with its tables as the code has them now."""
-    for name, lines in BLOCKS.items():
-        begin = f"<!-- {name}: written by python -m tests.renew -->"
-        end = f"<!-- end of {name} -->"
-        block = "\n".join([begin, "", *lines(), "", end])
-        places = re.findall(f"{re.escape(begin)}.*?{re.escape(end)}", page, re.DOTALL)
-        if len(places) != 1:
-            raise ValueError(f"docs/protocol.md: expected one place for {name}, not {len(places)}")
-        page = page.replace(places[0], block)
-    return page
+PARTS = {"methods": methods, "errors": errors}
 
 
 def files() -> dict[Path, str]:
     """Return the page as it should be."""
-    return {PAGE: renewed(PAGE.read_text(encoding="utf-8"))}
+    return {PAGE: renewed(PAGE, PAGE.read_text(encoding="utf-8"), PARTS)}

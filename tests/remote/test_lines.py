@@ -8,7 +8,8 @@ import os
 import re
 import shutil
 import signal
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,9 @@ from boardgames.play.owned_file import RecordFileError
 from boardgames.play.record_file import RecordFile
 from boardgames.play.signals import ENDING
 from boardgames.remote import Tables, serve
+from boardgames.remote.method import Methods
+from boardgames.remote.methods import METHODS
+from boardgames.remote.rooms import Rooms
 from tests import packages
 from tests.conftest import Shell, program
 from tests.remote.client import Client
@@ -74,13 +78,13 @@ def test_an_answer_is_never_longer_than_a_line(
     """What does not fit is said to be done or not done."""
     asked: list[object] = []
 
-    def talkative(_: Tables, method: str, params: Any, __: str) -> Generator[Any, None, str]:
-        asked.append(method)
-        yield from ()
-        length: int = params["length"]
+    def talkative(_: Rooms, *, length: int) -> str:
+        asked.append(length)
         return "x" * length
 
-    monkeypatch.setattr("boardgames.remote.rpc.call", talkative)
+    methods = Methods()
+    methods.by("anybody")(talkative)
+    monkeypatch.setitem(METHODS, "m", methods["talkative"])
 
     def codes(*lengths: int) -> list[tuple[int, str] | None]:
         batch = [
@@ -134,7 +138,7 @@ def test_a_line_that_is_too_long_is_refused_and_the_next_one_answered() -> None:
 def test_a_fault_of_the_server_itself_is_an_error_too(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("boardgames.remote.rpc.call", lambda *_: 1 / 0)
+    monkeypatch.setitem(METHODS, "hello", replace(METHODS["hello"], work=lambda *_: 1 / 0))
     assert client.error("hello")[0] == -32603
 
 

@@ -75,7 +75,7 @@ def test_every_method_and_error_has_its_example() -> None:
 
 
 def test_the_tables_are_what_the_code_says() -> None:
-    assert protocol_page.renewed(PAGE) == PAGE, "run python -m tests.renew"
+    assert protocol_page.files() == {protocol_page.PAGE: PAGE}, "run python -m tests.renew"
 
 
 def test_the_example_of_a_bot_is_what_a_bot_is_sent(tmp_path: Path) -> None:

@@ -35,7 +35,14 @@ SCENE = Scene(
     areas=(
         Area(None, "centre", (Zone("pile", "pile", (Item(None, 5),), minor=True),)),
         Area(0, "You", (HAND,), (Counter("tokens", "tokens", 3, 9, "left", "token"),), (FIRST,)),
-        Area(1, "Player 2", (Zone("hand", "hand", (Item(None, 3, hidden=True),)),)),
+        Area(
+            1,
+            "Player 2",
+            (
+                Zone("hand", "hand", (Item(None, 3, hidden=True),)),
+                Zone("tableau", "tableau", (Item("spy"),), kinds=("spy", "priest")),
+            ),
+        ),
     ),
     to_act=(0,),
     prompt="Choose a card:",
@@ -49,21 +56,35 @@ SCENE = Scene(
     plan=Plan((Space(("pile",), "pile", (5,)),), (Space(("hand",), "hand", (5,)),), ("tokens",)),
 )
 """A scene in which every part occurs."""
+BOARD = replace(
+    SCENE,
+    areas=(
+        Area(
+            None,
+            "board",
+            (Zone("a1", "a1", (Item("spy", seat=1),)), Zone("b1", "b1", ())),
+            board=(("a1", "b1"),),
+            board_rows=("1",),
+            board_columns=("a", "b"),
+        ),
+        *SCENE.areas[1:],
+    ),
+)
+COMPARED = replace(SCENE, layout="columns")
+SCENES = (SCENE, BOARD, COMPARED, replace(SCENE, text="drawn by the game"))
+"""In them every field has a value other than its default."""
+PARTS = (Scene, Area, Zone, Item, Counter, Mark)
 
 TERMINAL_LEAVES_OUT = {
     "Scene.unseen": "shown by `unseen`, and not on the table",
-    "Scene.layout": "decides where areas stand, if there is room",
     "Scene.prompt": "asked below the table",
     "Scene.tip": "shown by `tip`",
     "Scene.race": "shown beside the score",
     "Scene.look": "chooses what is explained",
     "Scene.progress": "numbers of the heading, for programs",
     "Scene.plan": "places on a screen",
-    "Area.seat": "the name says it",
-    "Zone.key": "not for people",
     "Zone.minor": "left out where there is no room",
     "Zone.brief": "left out where there is no room",
-    "Zone.ordered": "the order of the items shows it",
     "Item.hidden": "a back is drawn as it lies",
     "Counter.key": "not for people",
     "Counter.piece": "an emblem",
@@ -81,6 +102,9 @@ NOTEBOOK_LEAVES_OUT = {
     "Scene.progress": "numbers of the heading, for programs",
     "Scene.plan": "places on a screen",
     "Area.seat": "the name says it",
+    "Area.board": "cells are drawn as zones, one after the other",
+    "Area.board_rows": "the name of a cell says it",
+    "Area.board_columns": "the name of a cell says it",
     "Zone.key": "not for people",
     "Zone.ordered": "the order of the items shows it",
     "Zone.minor": "everything is shown",
@@ -95,6 +119,7 @@ NOTEBOOK_LEAVES_OUT = {
     "Mark.key": "not for people",
 }
 PAGE_LEAVES_OUT = {
+    "Scene": {"progress"},  # numbers of the heading, for programs
     "Area": {"board_rows", "board_columns"},  # the key of a cell is read out
     "Counter": {"derived"},  # for the log
 }
@@ -122,7 +147,7 @@ def changed(part: Any) -> Iterator[tuple[str, Any]]:
     elif is_dataclass(part) and not isinstance(part, (type, Touch, Unseen, Plan)):
         for field in fields(part):
             value = getattr(part, field.name)
-            if value or isinstance(value, bool):
+            if value not in (None, "", ()):
                 new = other(value)
                 yield f"{type(part).__name__}.{field.name}", replace(part, **{field.name: new})
             for name, inner in changed(value):
@@ -143,16 +168,25 @@ def in_notebook(scene: Scene) -> str:
     ids=["terminal", "notebook"],
 )
 def test_every_field_is_drawn(drawn: Callable[[Scene], str], left_out: dict[str, str]) -> None:
-    shown = {name for name, scene in changed(SCENE) if drawn(scene) != drawn(SCENE)}
-    tried = {name for name, _ in changed(SCENE)}
-    assert tried - shown - {*left_out} == set()
+    shown, tried = set[str](), set[str]()
+    for scene in SCENES:
+        for name, other_scene in changed(scene):
+            tried.add(name)
+            if drawn(other_scene) != drawn(scene):
+                shown.add(name)
+    assert tried - shown == {*left_out}
 
 
-@pytest.mark.parametrize("part", [Scene, Area, Zone, Item, Counter, Mark, Plan, Space])
+def test_every_field_is_tried() -> None:
+    names = {f"{part.__name__}.{field.name}" for part in PARTS for field in fields(part)}
+    assert names == {name for scene in SCENES for name, _ in changed(scene)}, "give it a value"
+
+
+@pytest.mark.parametrize("part", [*PARTS, Plan, Space])
 def test_the_page_reads_every_field(part: type) -> None:
     folder = Path(boardgames.web.__file__).parent / "static"
     scripts = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.js"))
-    known = set(re.findall(r"\w+", scripts))
-    assert {field.name for field in fields(part)} - known == PAGE_LEAVES_OUT.get(
-        part.__name__, set()
-    )
+    code = re.sub(r"//.*|/\*.*?\*/", "", scripts)
+    read = {name for names in re.findall(r"\.(\w+)|[{,] *(\w+)", code) for name in names}
+    left_out = {field.name for field in fields(part)} - read
+    assert left_out == PAGE_LEAVES_OUT.get(part.__name__, set())

@@ -19,7 +19,6 @@ from boardgames.table.seating import Seat, Seating
 from boardgames.table.session import LESSON_CHANGED
 from boardgames.table.table import Table
 from examples.kuhn_poker import KuhnPoker, KuhnPokerWords
-from tests.boxes import frozen_lesson
 from tests.testing.small_games import Sealed, SealedWords
 
 GAMES = ("koryo", "for_the_king", "mundus_novus")
@@ -43,7 +42,7 @@ def test_a_lesson_has_five_to_eight_questions_each_with_its_own_wrong_answers(na
     assert all(step.otherwise or step.wrong for step in questions)
 
 
-@pytest.mark.usefixtures("steady_hints")
+@pytest.mark.usefixtures("frozen_lessons", "steady_hints")
 @pytest.mark.parametrize("name", GAMES)
 def test_a_wrong_answer_changes_nothing_and_a_right_one_goes_on(name: str, tmp_path: Path) -> None:
     file = tmp_path / "lesson.json"
@@ -70,14 +69,6 @@ def test_a_wrong_answer_changes_nothing_and_a_right_one_goes_on(name: str, tmp_p
         "it is an ordinary game now"
     )
     table.close()
-
-
-@pytest.fixture
-def frozen_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the games have the lessons of their frozen boxes."""
-    for name in GAMES:
-        text = frozen_lesson(name)
-        monkeypatch.setattr(type(make(name, players=2).words), "lesson", lambda _, text=text: text)
 
 
 @pytest.mark.usefixtures("frozen_lessons")

@@ -47,7 +47,7 @@ class Entered:
         self.turns.append(turn)
         threading.Thread(target=self._enter, args=(turn,), daemon=True).start()
         scheduler = self.scheduler
-        until(lambda: turn in [*scheduler._thinking, *scheduler._queued])
+        until(lambda: turn in [*scheduler.thinking, *scheduler.queued])
         return turn
 
     def _enter(self, turn: Turn) -> None:
@@ -81,7 +81,7 @@ def test_no_more_think_at_once_than_there_are_places() -> None:
     scheduler = entered.scheduler
     for number in range(6):
         until(lambda: len(entered.order) == min(number + 2, 6))  # noqa: B023  # called at once
-        assert len(scheduler._thinking) <= 2
+        assert len(scheduler.thinking) <= 2
         scheduler.leave(entered.order[number])
 
 

@@ -218,9 +218,7 @@ def test_output_that_cannot_be_written_is_one_line_and_status_2(arguments: tuple
 def test_an_interrupt_is_no_traceback(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(
-        "boardgames.testing.conformance.run_check", Mock(side_effect=KeyboardInterrupt)
-    )
+    monkeypatch.setattr(Sealed, "new_game", Mock(side_effect=KeyboardInterrupt))
     assert main(["tests.testing.small_games:Sealed"]) == 130
     assert capsys.readouterr().err == "\n"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from boardgames.testing import CHECKS, check_game
-from boardgames.testing.compare import CHANCE, FEWEST_JUDGED, Agreement, demand_even
+from boardgames.testing.compare import CHANCE, Agreement
 from boardgames.testing.fault import LAWS, Fault, demand, law
 from examples.kuhn_poker import KuhnPoker
 from tests.testing import laws
@@ -61,16 +61,6 @@ def test_what_is_found_first_is_what_all_must_agree_with() -> None:
     assert other is not None
     assert (other.found, other.by) == ("red", "the first")
     assert colours.conflict("lily", "blue") is None
-
-
-def test_numbers_are_judged_from_where_chance_could_make_them_look_uneven() -> None:
-    one, none = {("card", "1")}, set[tuple[str, str]]()
-    few = [(0, one, none)] * (FEWEST_JUDGED - 1)
-    assert demand_even([few], "one-sided", "here", "there") == 0
-    even = [(0, one, none), (0, none, one)] * FEWEST_JUDGED
-    assert demand_even([even], "one-sided", "here", "there") == 2  # in its group, and in all
-    with pytest.raises(Fault):
-        demand_even([[(0, one, none)] * FEWEST_JUDGED], "one-sided", "here", "there")
 
 
 @pytest.mark.long

@@ -6,6 +6,8 @@ from boardgames import make
 from boardgames.games.for_the_king import ForTheKing
 from boardgames.games.for_the_king.components import Components, Effect, KingCards, Office, Setup
 from boardgames.games.koryo import Koryo
+from boardgames.games.mundus_novus import MundusNovus
+from boardgames.games.mundus_novus import components as novus
 from boardgames.kit.components import ComponentTable
 from tests.boxes import FOLDER
 
@@ -29,3 +31,38 @@ def tiny_king() -> TinyKing:
     kings = (KingCards(0, 0),) * len(Effect)
     setup = Setup((Office.DIPLOMACY,), gold=(1, 0, 0), removed=0, deck=3)
     return TinyKing(2, Components(cards, kings, (setup,) * 4))
+
+
+class TinyMundus(MundusNovus):
+    """Mundus Novus with two cards a player and a round, one of them on offer, and two rounds."""
+
+    component_table = ComponentTable(
+        novus.Components, "boardgames.games.mundus_novus", lambda _: ()
+    )
+    cards_dealt = 2
+    announced = (1,)
+    last_round = 2
+
+
+def tiny_mundus() -> TinyMundus:
+    """Return Mundus Novus with five Resource cards: all lie on the table, so that the second round
+    begins with a reshuffle.
+    """
+    published = MundusNovus(2).components
+    resources = [0] * len(novus.Kind)
+    resources[novus.Kind.COCOA] = 3
+    resources[novus.Kind.CORN] = 1
+    resources[novus.Kind.RELIC] = 1
+    shipyard = novus.ShipyardCard(players=2, event=novus.NO_EVENT)
+    box = novus.Components(
+        market=1,
+        different=published.different,
+        relics=published.relics,
+        resources=tuple(resources),
+        characters=(),
+        caravels=(),
+        merchants=(),
+        warehouses=(),
+        shipyards=(shipyard,),
+    )
+    return TinyMundus(2, box)

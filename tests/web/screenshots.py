@@ -1,13 +1,17 @@
 """Screenshots of the page for docs/screenshots: start, middle and end of every game, wide and on a
-phone.
+phone, and what they say, as text.
 
-python -m tests.web.screenshots [FOLDER]
+    python -m tests.web.screenshots FOLDER [GAME...]
+
+`python -m tests.renew` takes those of a game anew when what they say has changed; this command does
+when only their looks have.
 """
 
 from __future__ import annotations
 
 import sys
 from base64 import b64decode
+from collections.abc import Iterator
 from math import inf
 from pathlib import Path
 from threading import Thread
@@ -18,9 +22,12 @@ from boardgames.core.chance import generator
 from boardgames.play.bots import make_bot
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.rooms import Start
+from boardgames.scene.as_text import draw, plain
+from boardgames.table.seating import Seating
 from boardgames.table.table import Table
 from boardgames.web.server import Server
-from tests.web.browser import DESKTOP, PHONE, Browser
+from tests.clock import HeldMachine
+from tests.web.browser import DESKTOP, PHONE, Browser, missing
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
 PLAYERS = {"koryo": 4, "for_the_king": 4, "mundus_novus": 3}
@@ -33,7 +40,7 @@ MOST_BYTES = 150_000
 
 def person(table: Table, before: float = inf) -> bool:
     """Let the person do something sensible, if it is their turn and there have been fewer plies
-    than this.
+    than this; return whether they did.
     """
     with table.lock:
         match = table.match
@@ -44,24 +51,68 @@ def person(table: Table, before: float = inf) -> bool:
             return False
         action = make_bot("greedy").choose(match.game, 0, view, legal, generator(SEED, match.plies))
     table.act(0, action)
-    table.start()
     return True
 
 
-def plies_of(name: str, players: int) -> int:
-    """Return how long the game is that will be shown."""
-    lobby = Lobby()
-    table, _ = opened(lobby, name, players)
+def seats_of(name: str) -> tuple[str, ...]:
+    """Return who plays in the pictures of a game."""
+    players = PLAYERS.get(name, boardgames.game_class(name).player_counts[0])
+    return ("human", *["greedy"] * (players - 1))
+
+
+def played(name: str) -> Iterator[Table]:
+    """Play the game of the pictures without a page; yield the table at each of the person's
+    choices, and at the end.
+    """
+    seats = seats_of(name)
+    game = boardgames.make(name, players=len(seats))
+    table = Table.open(game, Seating.of(seats, quick=True), SEED, machine=HeldMachine())
     while not table.over:
-        if not person(table):
-            sleep(0.005)
+        table.play_on()
+        if len(table.choices(0)) > 1:
+            yield table
+        person(table)
+    yield table
+
+
+def plies_of(name: str) -> int:
+    """Return how long the game is that will be shown."""
+    *_, table = played(name)
     return table.match.plies
 
 
-def opened(lobby: Lobby, name: str, players: int) -> tuple[Table, str]:
+def words_of(name: str) -> str:
+    """Return what the pictures of a game say: the table, the news and the choices of the person, at
+    the start, in the middle and at the end.
+    """
+    shown = [(table.match.plies, _words_on(table)) for table in played(name)]
+    length, end = shown[-1]
+    middle = next(words for plies, words in shown if plies >= MIDDLE * length)
+    return "\n\n".join([shown[0][1], middle, end]) + "\n"
+
+
+def _words_on(table: Table) -> str:
+    words, scene = table.words(0), table.scene(0)
+    lines = plain(draw(scene, words.pieces(), phrases=words)).splitlines()
+    lines += [scene.prompt, scene.tip]
+    lines += [line for told in table.news(0) for line in told.lines]
+    lines += [choice.text for choice in table.choices(0)]
+    return "\n".join(filter(None, lines))
+
+
+def files() -> dict[Path, str]:
+    """Return the words of the pictures of each game, by the file in which they are kept."""
+    return {path_of(name): words_of(name) for name in boardgames.game_names()}
+
+
+def path_of(name: str) -> Path:
+    """Return the file with the words of the pictures of a game."""
+    return FOLDER / f"{name}.txt"
+
+
+def opened(lobby: Lobby, name: str) -> tuple[Table, str]:
     """Return a new table for one person, and the invitation."""
-    seats = ("human", *["greedy"] * (players - 1))
-    table, tokens = lobby.open(Start(name, seats, seed=SEED, quick=True))
+    table, tokens = lobby.open(Start(name, seats_of(name), seed=SEED, quick=True))
     return table, tokens[0]
 
 
@@ -75,14 +126,26 @@ def shoot(page: Browser, file: Path) -> None:
     print(file.name, len(data))  # noqa: T201  # a program
 
 
+class NoBrowserError(Exception):
+    """There is nothing that could take a picture."""
+
+
+def take(words: Path) -> None:
+    """Take the pictures whose words are kept in this file; raise `NoBrowserError` if that is
+    impossible.
+    """
+    if (lack := missing()) is not None:
+        raise NoBrowserError(lack)
+    tour(words.parent, words.stem)
+
+
 def tour(folder: Path, name: str) -> None:
     """Show one game."""
-    players = PLAYERS.get(name, boardgames.game_class(name).player_counts[0])
-    length = plies_of(name, players)
+    length = plies_of(name)
     for kind, size in (("wide", DESKTOP), ("phone", PHONE)):
         server = Server(Lobby())
         Thread(target=server.serve_forever, daemon=True).start()
-        table, token = opened(server.lobby, name, players)
+        table, token = opened(server.lobby, name)
         page = Browser(size)
         try:
             page.join(server, token)
@@ -90,7 +153,9 @@ def tour(folder: Path, name: str) -> None:
             shoot(page, folder / f"{name}-{kind}-1-start.webp")
             for part, file in ((MIDDLE, "2-middle"), (2.0, "3-end")):
                 while not table.over and not (table.match.plies >= part * length and waits(table)):
-                    if not person(table, part * length):
+                    if person(table, part * length):
+                        table.start()
+                    else:
                         sleep(0.005)
                 page.settle()
                 for close in page.all("[data-k='tip']"):

@@ -13,7 +13,7 @@ from boardgames.arena.results_file import seed_of
 from boardgames.arena.tournament import LADDER, Tournament, TournamentTable
 from boardgames.cli import arguments
 from boardgames.cli.commands.tournament import run_tournament
-from boardgames.cli.long_run import run_and_report
+from boardgames.cli.long_run import Report, run_and_report
 from boardgames.core.chance import check_seed
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.text import listed, one_line
@@ -74,9 +74,7 @@ def run(chosen: argparse.Namespace) -> int:
         lambda pool: iter_arena(plan, jobs=chosen.jobs, executor=pool, resume=chosen.resume),
         plan.games,
         chosen,
-        results=lambda result: (result,),
-        lines=_table,
-        to_json=Result.to_json,
+        Report(lambda result: (result,), _table, Result.to_json),
     )
 
 

@@ -26,7 +26,7 @@ def run(chosen: argparse.Namespace) -> int:
         for name, about in names().items():
             terminal.write(f"{name:<20} {about}")
         return 0
-    found = schema(chosen.name)
-    shown = typescript(found) if chosen.typescript else json.dumps(found, indent=2) + "\n"
-    terminal.write(shown.rstrip("\n"))
+    asked = schema(chosen.name)
+    text = typescript(asked) if chosen.typescript else json.dumps(asked, indent=2) + "\n"
+    terminal.write(text.rstrip("\n"))
     return 0

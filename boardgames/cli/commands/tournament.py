@@ -9,7 +9,7 @@ from boardgames.arena.ratings import at_table, ratings, to_json
 from boardgames.arena.results import Result
 from boardgames.arena.tournament import Tournament, play
 from boardgames.cli.arguments import add_workers
-from boardgames.cli.long_run import run_and_report
+from boardgames.cli.long_run import Report, run_and_report
 from boardgames.core.text import one_line
 
 HELP = "let many bots play many games, and rate them"
@@ -54,17 +54,15 @@ def run_tournament(tournament: Tournament, folder: str, chosen: argparse.Namespa
         lambda pool: play(tournament, folder, jobs=chosen.jobs, executor=pool),
         games,
         chosen,
-        results=lambda results: results,
-        lines=lambda results: _tables(results, games),
-        to_json=to_json,
+        Report(lambda results: results, lambda results: _tables(results, games), to_json),
     )
 
 
 def _tables(results: Sequence[Result], games: int) -> Iterator[str]:
-    played = sum(each.games for each in results)
+    played = sum(result.games for result in results)
     stopped = f" of {games}" if played < games else ""
     yield f"{played}{stopped} games; ratings with their 95 % intervals, on the Elo scale"
-    tables = list(dict.fromkeys((each.plan.game, len(each.plan.bots)) for each in results))
+    tables = list(dict.fromkeys((result.plan.game, len(result.plan.bots)) for result in results))
     for game, players in tables:
         yield ""
         yield f"{game}, {players} players"
@@ -76,6 +74,6 @@ def _tables(results: Sequence[Result], games: int) -> Iterator[str]:
 
 
 def _table(results: Sequence[Result]) -> Iterator[str]:
-    for each in ratings(results):
-        figures = f"{each.rating:7.0f} +-{each.error:4.0f}  {each.share:6.1%} of {each.games} games"
-        yield f"  {figures}  {one_line(each.bot)}"
+    for rating in ratings(results):
+        share = f"{rating.share:6.1%} of {rating.games} games"
+        yield f"  {rating.rating:7.0f} +-{rating.error:4.0f}  {share}  {one_line(rating.bot)}"

@@ -159,31 +159,47 @@ MOST_CHANGES = {
 """By Effect: how many Duties may at most be raised and lowered; each pair is a choice."""
 
 
+def _changes_by_size(effect: Effect) -> list[list[Change]]:
+    """Return what this effect can change at most, in order, from most changes to one change."""
+    by_size: dict[int, list[Change]] = {}
+    for most_raised, most_lowered in MOST_CHANGES[effect]:
+        raises = _up_to(most_raised)
+        falls = _up_to(most_lowered)
+        for raised, lowered in product(raises, falls):
+            if set(raised).isdisjoint(lowered):
+                size = len(raised) + len(lowered)
+                by_size.setdefault(size, []).append(Change(raised, lowered))
+    return [sorted(by_size[size]) for size in sorted(by_size, reverse=True) if size]
+
+
+def _up_to(most: int) -> list[tuple[Office, ...]]:
+    """Return the choices of at most so many offices."""
+    found: list[tuple[Office, ...]] = []
+    for number in range(most + 1):
+        found += combinations(Office, number)
+    return found
+
+
+CHANGES = [_changes_by_size(effect) for effect in Effect]
+"""By Effect: the changes that some Duties allow, by their number, from most changes to one."""
+
+
 @lru_cache(maxsize=1 << 12)
 def king_changes(card: int, duties: tuple[int, ...]) -> tuple[Change, ...]:
     """Return the ways to make as many changes as the King and the Duties allow (F4.1, F4.2),
     sorted; perhaps none.
     """
-    can_rise = [office for office in Office if LOWEST_DUTY <= duties[office] < HIGHEST_DUTY]
-    can_fall = [office for office in Office if duties[office] > LOWEST_DUTY]
-    found: dict[int, list[Change]] = {}
-    for most_raised, most_lowered in MOST_CHANGES[Effect(card - components.FIRST_KING)]:
-        raises = _up_to(most_raised, can_rise)
-        falls = _up_to(most_lowered, can_fall)
-        for raised, lowered in product(raises, falls):
-            if set(raised).isdisjoint(lowered):
-                size = len(raised) + len(lowered)
-                found.setdefault(size, []).append(Change(raised, lowered))
-    most = max(found)
-    return tuple(sorted(found[most])) if most else ()
-
-
-def _up_to(most: int, offices: list[Office]) -> list[tuple[Office, ...]]:
-    """Return the choices of at most so many of these offices, the smallest first."""
-    found: list[tuple[Office, ...]] = []
-    for number in range(most + 1):
-        found += combinations(offices, number)
-    return found
+    can_rise = {office for office in Office if LOWEST_DUTY <= duties[office] < HIGHEST_DUTY}
+    can_fall = {office for office in Office if duties[office] > LOWEST_DUTY}
+    for changes in CHANGES[card - components.FIRST_KING]:
+        found = [
+            change
+            for change in changes
+            if can_rise.issuperset(change.raised) and can_fall.issuperset(change.lowered)
+        ]
+        if found:
+            return tuple(found)
+    return ()
 
 
 @lru_cache(maxsize=1 << 14)
@@ -191,13 +207,13 @@ def payments(gold: tuple[int, ...], owed: int) -> tuple[Pay, ...]:
     """Return the sets of these Gold cards that cover the debt and of which no card can be spared
     (F5.4), sorted.
     """
-    ones, twos, threes = [gold.count(components.gold(coin)) for coin in components.GOLD_VALUES]
+    ones, twos, threes = [
+        range(gold.count(components.gold(coin)) + 1) for coin in components.GOLD_VALUES
+    ]
     found = []
-    for one, two, three in product(range(ones + 1), range(twos + 1), range(threes + 1)):
+    for one, two, three in product(ones, twos, threes):
         coins = (1,) * one + (2,) * two + (3,) * three
-        is_enough = sum(coins) >= owed
-        can_spare_the_lowest = sum(coins[1:]) >= owed
-        if is_enough and not can_spare_the_lowest:
+        if sum(coins) >= owed > sum(coins[1:]):  # enough, and not without the lowest
             found.append(Pay(coins))
     return tuple(sorted(found))
 

@@ -135,7 +135,8 @@ class ForTheKing(ComponentGame[State, Action, View, Components, Event]):
         """
         if state.phase is BID and (player is None or is_seat(player, state.player)):
             return evaluation.random_bid(state, rng)
-        return super().random_action(state, rng, player)
+        # Not by `super()`, which would take a tenth of the time of such a decision.
+        return ComponentGame.random_action(self, state, rng, player)
 
     # Words.
 

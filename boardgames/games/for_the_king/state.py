@@ -136,6 +136,8 @@ about it.
 KEPT = (NoteKind.KEPT, 1)
 GAINED = tuple((NoteKind.GAINED, card) for card in CARDS)
 """By card."""
+SHOWN = tuple((NoteKind.SHOWN, card) for card in CARDS)
+"""By card."""
 
 
 @value
@@ -227,10 +229,9 @@ class State(Table):
     """What no View shows completely."""
 
 
-make_turn, make_public, make_hidden, make_state = (
-    maker(Turn),
-    maker(Public),
-    maker(Hidden),
-    maker(State),
-)
-"""For values that are built at nearly every decision."""
+# For values that are built at nearly every decision.
+make_turn = maker(Turn)
+make_auction = maker(Auction)
+make_public = maker(Public)
+make_hidden = maker(Hidden)
+make_state = maker(State)

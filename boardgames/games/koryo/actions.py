@@ -12,7 +12,7 @@ from boardgames.core.action import Notation, SharedActions
 from boardgames.core.values import value
 from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, MOST_COPIES, Kind
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, MOST_PLAYERS, ORDERS, Phase, Rules, Seat
-from boardgames.kit.cards import CountsCache, ItemsByKind, PackedCards
+from boardgames.kit.cards import CountsCache, ItemsByKind, KindsCache, PackedCards
 
 __all__ = [
     "Absolve",
@@ -180,6 +180,10 @@ SHARED = SharedActions(EVERY_ACTION)
 
 IDENTICAL_ORDERS = CountsCache(CARDS, lambda kind, held: IDENTICAL[kind][:held])
 """For a hand: the orders of cards of one kind."""
+ABSOLVE_FROM = KindsCache(
+    CARDS, lambda kinds: tuple([ABSOLVE[kind] for kind in kinds if kind in ABSOLVE])
+)
+"""For a tableau: what a Priest can destroy in it."""
 DESTROY_FROM = tuple(ItemsByKind(CARDS, row) for row in DESTROY)
 """By victim: what a Barbarian can destroy in a tableau."""
 DISCARD_FROM = ItemsByKind(CARDS, DISCARD)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import IntEnum
+from functools import lru_cache
 from typing import Annotated, TypeAlias
 
 from boardgames.core.codec import CountsOf, WrittenAs
@@ -71,6 +72,19 @@ Counts: TypeAlias = Annotated[tuple[int, ...], CountsOf(Kind, (MOST_COPIES,) * l
 """The number of cards of each Kind, in the order of Kind; used in Views."""
 Cards: TypeAlias = Annotated[PackedCards, WrittenAs(Counts, CARDS.unpack, CARDS.pack)]
 """The same, packed; used in States. JSON shows it as `Counts`."""
+
+
+@lru_cache(maxsize=1 << 6)
+def packed(copies: Counts) -> Cards:
+    """Return all cards of a game, of which there are so many copies."""
+    return CARDS.pack(copies)
+
+
+@lru_cache(maxsize=1 << 12)
+def events_in(cards: Cards) -> Cards:
+    """Return the Events among some cards."""
+    return CARDS.only(cards, EVENTS)
+
 
 SENATOR_BONUS = 2
 """Additional cards that the holder of the Senator majority may keep (K8.1)."""

@@ -26,13 +26,19 @@ def majority(tableaux: Sequence[Cards], family: int) -> int | None:
     """Return the seat with the majority of this family (K2.1, K2.2, K2.3), or None."""
     # Not the counts themselves, but numbers in the same order, which are cheaper.
     only = ONLY[family]
-    counts = [CARDS.has_any(tableau, only) for tableau in tableaux]
-    if not (most := max(counts)):
-        return None
-    if counts.count(most) == 1:
-        return counts.index(most)
+    most = 0
+    leader = None
+    for seat, tableau in enumerate(tableaux):
+        count = CARDS.has_any(tableau, only)
+        if count > most:
+            most = count
+            leader = seat
+        elif count == most:
+            leader = None
+    if leader is not None or not most:
+        return leader
     for seat, tableau in enumerate(tableaux):  # the Omniscient wins its owner's tie
-        if counts[seat] == most and CARDS.count(tableau, OMNISCIENT):
+        if CARDS.count(tableau, OMNISCIENT) and CARDS.has_any(tableau, only) == most:
             return seat
     return None
 

@@ -369,6 +369,7 @@ Action: TypeAlias = (
 
 SEATS = range(components.MOST_PLAYERS)
 ANNOUNCED = (2, 3, 4)
+"""The numbers of cards that the Trade Master may announce (M5.1)."""
 SET_SIZES = (3, 4, 5)
 
 SUMMON = tuple(Summon(event) for event in RoundEvent)
@@ -376,7 +377,8 @@ DETACH = cache(Detach)
 """By value of the Caravel."""
 SAIL = Sail()
 PICK = tuple(Pick(kind) for kind in Kind)
-ANNOUNCE = tuple(Announce(cards) for cards in ANNOUNCED)
+ANNOUNCE = {cards: Announce(cards) for cards in range(1, max(ANNOUNCED) + 1)}
+"""By number of cards; a variant of the game may allow a single one."""
 OFFER = tuple(Offer(kind) for kind in Kind)
 OFFER_NOTHING = OfferNothing()
 APPOINT = tuple(Appoint(seat) for seat in SEATS)
@@ -460,14 +462,16 @@ def sales(natural: PackedCards, converted: PackedCards, size: int) -> tuple[Sell
     return tuple(sorted(SELL[tuple(sorted((*fixed, *kinds)))] for kinds in chosen))
 
 
-def all_actions(caravels: Iterable[int]) -> list[Action]:
-    """Return every Action of a game with Caravels of these values."""
+def all_actions(caravels: Iterable[int], announced: Iterable[int]) -> list[Action]:
+    """Return every Action of a game with Caravels of these values, where these numbers of cards may
+    be announced.
+    """
     return [
         *SUMMON,
         *map(DETACH, caravels),
         SAIL,
         *PICK,
-        *ANNOUNCE,
+        *[ANNOUNCE[cards] for cards in announced],
         *OFFER,
         OFFER_NOTHING,
         *APPOINT,

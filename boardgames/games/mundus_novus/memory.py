@@ -76,13 +76,7 @@ def after_leaving(
         known = replaced(known, seat, now)
     if gifts:
         gone = CARDS.one_each(dealt) if hand else CARDS.every
-        gifts = tuple(
-            [
-                evolve(gift, kept=CARDS.without(gift.kept, gone)) if gift.receiver == seat else gift
-                for gift in gifts
-            ]
-        )
-        gifts = _given_before(gifts, seat, now, hand, cards)
+        gifts = _given_before(_kept_after(gifts, seat, gone), seat, now, hand, cards)
     if dealt:
         shown = CARDS.add_to(deal.shown, seat, dealt)
         deal = make_deal(deal.source, deal.held, deal.held_sizes, deal.held_known, shown)
@@ -98,6 +92,17 @@ def after_leaving(
         gifts,
         public.discarded,
     )
+
+
+def _kept_after(gifts: tuple[Gift, ...], seat: int, gone: KindSet) -> tuple[Gift, ...]:
+    """Return the gifts after this seat no longer keeps those that were of these kinds."""
+    after = []
+    for gift in gifts:
+        if gift.receiver == seat:
+            after.append(evolve(gift, kept=CARDS.without(gift.kept, gone)))
+        else:
+            after.append(gift)
+    return tuple(after)
 
 
 def _given_before(
@@ -135,21 +140,24 @@ def after_theft(public: Public, hidden: Hidden, seat: int, kind: Kind) -> tuple[
     was taken.
     """
     card = CARDS.one[kind]
-    known = public.known[seat]
     hands = CARDS.remove_from(hidden.hands, seat, card)
     hidden = with_hands(hidden, hands)
     hand = hands[seat]
+    known = public.known[seat]
+    all_are_known = CARDS.size(known) > CARDS.size(hand)
     could_be_known = CARDS.count(_possible(public.gifts, seat, known), kind)
-    if CARDS.size(known) > CARDS.size(hand) or not could_be_known:
+    if all_are_known or not could_be_known:
         return after_leaving(public, seat, card, hand, discarded=card), hidden
-    gifts = (*public.gifts, Gift(seat, None, card, NO_CARDS))
-    public = evolve(public, gifts=gifts, discards=CARDS.add(public.discards, card))
+    theft = Gift(giver=seat, receiver=None, sure=card, kept=NO_CARDS)
+    discards = CARDS.add(public.discards, card)
+    public = evolve(public, gifts=(*public.gifts, theft), discards=discards)
     return public, evolve(hidden, given=(*hidden.given, kind))
 
 
 def after_gift(public: Public, giver: int, receiver: int) -> Public:
     """Return the public part after a gift from one seat to another (M5.6)."""
-    gift = Gift(giver, receiver, _possible(public.gifts, giver, public.known[giver]), CARDS.every)
+    sure = _possible(public.gifts, giver, public.known[giver])
+    gift = Gift(giver, receiver, sure, kept=CARDS.every)
     return evolve(public, gifts=(*public.gifts, gift))
 
 
@@ -157,66 +165,87 @@ def after_round(public: Public, hidden: Hidden) -> tuple[Public, Hidden]:
     """Begin a new deal, as if the pile had just been made, if all cards in all hands are public."""
     while (index := _latest_settled(public)) is not None:
         public = _made_public(public, index)
-        hidden = evolve(hidden, given=hidden.given[:index] + hidden.given[index + 1 :])
-    sizes = [
-        CARDS.size(hand) - CARDS.size(known)
-        for hand, known in zip(hidden.hands, public.known, strict=True)
-    ]
-    if any(sizes) or any([_informs(gift) for gift in public.gifts]):
+        given = hidden.given[:index] + hidden.given[index + 1 :]
+        hidden = evolve(hidden, given=given)
+    if CARDS.sizes(hidden.hands) != CARDS.sizes(public.known):
+        return public, hidden
+    if any(map(_informs, public.gifts)):
         return public, hidden
     return after_reshuffle(public, hidden, hidden.pile)
 
 
 def _latest_settled(public: Public) -> int | None:
-    """Return the index of the latest gift that is fully known to all; None if there is none.
+    """Return the index of the latest gift that is fully known to all; None if there is none."""
+    for index in reversed(range(len(public.gifts))):
+        if _is_settled(public, public.gifts[index]):
+            return index
+    return None
+
+
+def _is_settled(public: Public, gift: Gift) -> bool:
+    """Return whether all know which of the giver's known cards this gift was.
 
     While another gift is unsettled, a card may be counted elsewhere: a seat that gives a known card
     away, is given an equal one and shows that, seems to have shown the known one.
     """
-    for index, gift in reversed([*enumerate(public.gifts)]):
-        if gift.doubtful or CARDS.size(gift.sure) != 1:
-            continue
-        deal, card = public.deal, gift.sure
-        is_booked = CARDS.contains(public.known[gift.giver], card)
-        if not gift.recent:
-            is_booked = is_booked and CARDS.contains(deal.held_known[gift.giver], card)
-        elif gift.receiver is not None and not CARDS.common(gift.kept, card):
-            is_booked = is_booked and CARDS.contains(deal.shown[gift.receiver], card)
-        if is_booked:
-            return index
-    return None
+    if gift.doubtful or CARDS.size(gift.sure) != 1:
+        return False
+    deal = public.deal
+    card = gift.sure
+    if not CARDS.contains(public.known[gift.giver], card):
+        return False
+    if not gift.recent:
+        return CARDS.contains(deal.held_known[gift.giver], card)
+    if gift.receiver is None or _is_kept(gift, card):
+        return True
+    return CARDS.contains(deal.shown[gift.receiver], card)
+
+
+def _is_kept(gift: Gift, card: Cards) -> bool:
+    """Return whether the receiver still holds the gift if it was this card."""
+    return CARDS.contains(gift.kept, card)
 
 
 def _made_public(public: Public, index: int) -> Public:
     """Return the public part after the kind of a gift has become public: it counts as given
     openly.
     """
-    gifts, known, deal = public.gifts, public.known, public.deal
+    gifts = public.gifts
     gift = gifts[index]
-    receiver, card = gift.receiver, gift.sure
-    is_kept = bool(CARDS.common(gift.kept, card))
-
-    def moved(known: tuple[PackedCards, ...]) -> tuple[PackedCards, ...]:
-        known = CARDS.remove_from(known, gift.giver, card)
-        return CARDS.add_to(known, receiver, card) if is_kept and receiver is not None else known
-
+    deal = public.deal
+    card = gift.sure
     if not gift.recent:
-        deal = evolve(deal, held_known=moved(deal.held_known))
-    elif receiver is not None and not is_kept:
-        deal = evolve(deal, shown=CARDS.remove_from(deal.shown, receiver, card))
-    return evolve(public, known=moved(known), gifts=gifts[:index] + gifts[index + 1 :], deal=deal)
+        deal = evolve(deal, held_known=_given_openly(deal.held_known, gift, card))
+    elif gift.receiver is not None and not _is_kept(gift, card):
+        deal = evolve(deal, shown=CARDS.remove_from(deal.shown, gift.receiver, card))
+    known = _given_openly(public.known, gift, card)
+    return evolve(public, known=known, gifts=gifts[:index] + gifts[index + 1 :], deal=deal)
+
+
+def _given_openly(
+    known: tuple[PackedCards, ...], gift: Gift, card: Cards
+) -> tuple[PackedCards, ...]:
+    """Return the known cards by seat if all have seen that the gift was this card."""
+    known = CARDS.remove_from(known, gift.giver, card)
+    if gift.receiver is not None and _is_kept(gift, card):
+        known = CARDS.add_to(known, gift.receiver, card)
+    return known
 
 
 def after_reshuffle(public: Public, hidden: Hidden, source: PackedCards) -> tuple[Public, Hidden]:
     """Begin a new deal: the pile now consists of `source`. Gifts that no longer inform any seat are
     dropped.
     """
-    lasting = [pair for pair in zip(public.gifts, hidden.given, strict=True) if _informs(pair[0])]
-    gifts = tuple([evolve(gift, recent=False) for gift, _ in lasting])
-    given = tuple([kind for _, kind in lasting])
-    public = evolve(public, deal=new_deal(source, hidden.hands, public.known), gifts=gifts)
+    gifts: list[Gift] = []
+    given: list[Kind] = []
+    for gift, kind in zip(public.gifts, hidden.given, strict=True):
+        if _informs(gift):
+            gifts.append(evolve(gift, recent=False))
+            given.append(kind)
+    deal = new_deal(source, hidden.hands, public.known)
+    public = evolve(public, deal=deal, gifts=tuple(gifts))
     nothing = (NO_CARDS,) * len(hidden.hands)
-    return public, evolve(hidden, given=given, held=hidden.hands, drawn=nothing)
+    return public, evolve(hidden, given=tuple(given), held=hidden.hands, drawn=nothing)
 
 
 def _informs(gift: Gift) -> bool:
@@ -232,12 +261,16 @@ def remembered(public: Public, kinds: Sequence[Kind | None], seat: int) -> tuple
     cards doubtful.
     """
     known = public.known[seat]
-    doubts, missing = 0, NO_CARDS
+    doubts = 0
+    missing = NO_CARDS
     for gift, kind in zip(public.gifts, kinds, strict=True):
         if kind is None:
-            doubts += gift.giver == seat and gift.sure != NO_CARDS
-        elif gift.receiver == seat and CARDS.count(gift.kept, kind):
-            known = CARDS.add(known, CARDS.one[kind])
-        elif gift.giver == seat and CARDS.count(gift.sure, kind):
-            missing = CARDS.add(missing, CARDS.one[kind])
-    return CARDS.without(known, missing) if missing else known, doubts
+            if gift.giver == seat and gift.sure:
+                doubts += 1
+            continue
+        card = CARDS.one[kind]
+        if gift.receiver == seat and _is_kept(gift, card):
+            known = CARDS.add(known, card)
+        elif gift.giver == seat and CARDS.contains(gift.sure, card):
+            missing = CARDS.add(missing, card)
+    return CARDS.without(known, missing), doubts

@@ -20,7 +20,9 @@ from boardgames.games.mundus_novus import actions, scoring
 from boardgames.games.mundus_novus.actions import Action
 from boardgames.games.mundus_novus.components import (
     CARDS,
+    CARDS_DEALT,
     COMPONENTS,
+    SMALLEST_DIFFERENT,
     Components,
     developments,
 )
@@ -48,7 +50,7 @@ LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, 
     Phase.EVENT: lambda _game, _state, _seat: actions.SUMMON,
     Phase.FLEETS: supply.list_fleets,
     Phase.PICKS: lambda _game, state, _seat: actions.PICKS(state.supply.display),
-    Phase.NUMBER: lambda _game, _state, _seat: actions.ANNOUNCE,
+    Phase.NUMBER: trade.list_announcements,
     Phase.OFFERS: trade.list_offers,
     Phase.MASTER: trade.list_masters,
     Phase.TRADES: trade.list_trades,
@@ -108,21 +110,26 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.1, "fair": 0.0}
     event_types = Event
     component_table = COMPONENTS
+    cards_dealt: int = CARDS_DEALT
+    announced: tuple[int, ...] = actions.ANNOUNCED
+    last_round: int = scoring.LAST_ROUND
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:
         super().__init__(players, components)
+        box = self.components
         self.seats: tuple[int, ...] = tuple(range(players))
         self.zeros: tuple[int, ...] = (0,) * players
         self.no_cards: tuple[PackedCards, ...] = (NO_CARDS,) * players
-        self.developments: dict[str, Development] = developments(self.components)
-        self.used: tuple[str, ...] = tuple(
-            key for key, card in self.developments.items() if card.players <= players
-        )
-        self.resources: PackedCards = CARDS.pack(self.components.resources)
-        self.relic_prices: tuple[int, ...] = (0, *self.components.relics)
-        self.different_prices: tuple[int, ...] = (0, 0, 0, 0, *self.components.different)
-        caravels = sorted({self.developments[key].caravel for key in self.used} - {0})
-        self.actions: SharedActions[Action] = SharedActions(actions.all_actions(caravels))
+        self.developments: dict[str, Development] = developments(box)
+        in_play = [key for key, card in self.developments.items() if card.players <= players]
+        self.used: tuple[str, ...] = tuple(in_play)
+        self.resources: PackedCards = CARDS.pack(box.resources)
+        self.relic_prices: tuple[int, ...] = (0, *box.relics)
+        too_few = (0,) * SMALLEST_DIFFERENT
+        self.different_prices: tuple[int, ...] = (*too_few, *box.different)
+        values = {self.developments[key].caravel for key in in_play}
+        all_actions = actions.all_actions(sorted(values - {0}), self.announced)
+        self.actions: SharedActions[Action] = SharedActions(all_actions)
 
     # The rules.
 

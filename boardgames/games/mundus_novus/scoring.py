@@ -18,17 +18,17 @@ LAST_ROUND = 100
 """The round that ends the game in any case (M7.4)."""
 
 
-def is_over(current: Round, public: Public) -> bool:
+def is_over(game: Rules, current: Round, public: Public) -> bool:
     """Return whether the game ends with this round (M7.1 to M7.4)."""
     return (
         bool(current.perfect)
         or max(public.doubloons) >= GOAL
         or current.unfilled
-        or current.number >= LAST_ROUND
+        or current.number >= game.last_round
     )
 
 
-def outcome(_game: Rules, /, state: State) -> Outcome | None:
+def outcome(game: Rules, /, state: State) -> Outcome | None:
     """Return how the game ended, or None while it goes on (M7); perfect sets rank before doubloons
     (M7.5).
     """
@@ -46,7 +46,7 @@ def outcome(_game: Rules, /, state: State) -> Outcome | None:
     elif current.unfilled:
         reason = "queue_empty"
     else:
-        reason = f"rounds_{LAST_ROUND}"
+        reason = f"rounds_{game.last_round}"
     return Outcome(ranking[0], ranking, doubloons, reason, tie_break)
 
 

@@ -47,6 +47,12 @@ class Rules(protocols.Listing, Protocol):
     """By number of relics (M6.5)."""
     different_prices: tuple[int, ...]
     """By number of different resources; fewer than four are no set (M6.4)."""
+    cards_dealt: int
+    """The number of Resource cards that each player gets in a round (M4.1)."""
+    announced: tuple[int, ...]
+    """The numbers of cards that the Trade Master may announce (M5.1)."""
+    last_round: int
+    """The round that ends the game in any case (M7.4)."""
 
 
 # A cache of its own, and no attribute of the game: what one bot has looked up must not be visible

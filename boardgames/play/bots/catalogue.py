@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 PROGRAM = "cmd"
 """The prefix of the spec of a program."""
 
-_CLASSES: dict[str, type[Bot[Any, Any]]] = {
+CLASSES: dict[str, type[Bot[Any, Any]]] = {
     "easy": EasyBot,
     "fair": FairBot,
     "greedy": GreedyBot,
@@ -36,7 +36,7 @@ _CLASSES: dict[str, type[Bot[Any, Any]]] = {
     "random": RandomBot,
     "strong": StrongBot,
 }
-OUR_BOTS = tuple(_CLASSES)
+OUR_BOTS = tuple(CLASSES)
 """The names of the bots in this library."""
 GROUP = "boardgames.bots"
 """The group of entry points by which other packages provide bots."""
@@ -94,8 +94,8 @@ def make_bot(spec: str) -> Bot[Any, Any]:
 
 def _class(name: str) -> Any:
     """Return the class of the bots with this name; raise `ConfigurationError` if there is none."""
-    if name in _CLASSES:
-        return _CLASSES[name]
+    if name in CLASSES:
+        return CLASSES[name]
     others = _registered()
     if name not in others:
         known = ", ".join(bot_names())
@@ -117,7 +117,7 @@ def _options(name: str, cls: Any, text: str) -> dict[str, float]:
             raise ConfigurationError(f"unknown {what}; known: {known}")
         if key in options:
             raise ConfigurationError(f"{what} is given twice")
-        options[key] = _number(types[key], value, what, ours=name in _CLASSES)
+        options[key] = _number(types[key], value, what, ours=name in CLASSES)
     return options
 
 
@@ -135,7 +135,7 @@ def spec_of(bot: Bot[Any, Any]) -> str:
     """
     if isinstance(bot, ProgramBot):
         return f"{PROGRAM}:{bot.command}"
-    name = next((name for name, cls in _CLASSES.items() if type(bot) is cls), None)
+    name = next((name for name, cls in CLASSES.items() if type(bot) is cls), None)
     if name is None:
         return type(bot).__name__
     options = ",".join(

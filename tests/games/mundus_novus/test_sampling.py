@@ -183,6 +183,29 @@ def test_m5_6_a_gift_is_any_card_of_its_givers_hand() -> None:
     assert_as_often(found, expected)
 
 
+def test_m5_6_what_the_receiver_has_shown_since_was_probably_the_gift() -> None:
+    hands = {0: "1 corn, 1 relic, 1 tobacco, 1 potato", 1: "2 corn, 1 vanilla", 2: "1 cocoa"}
+    known = {0: "1 corn, 1 relic", 1: "2 corn"}
+    before = arranged(3, phase=Phase.GIFT, announced=2, short=1, hands=hands, known=known, first=0)
+    after = before.play("give relic", "first 2", "set 2 corn + 1 relic")
+    view, rng = after.view(2), Random(6)  # noqa: S311  # random games, not secrets
+    # Two of the giver's four cards were known, and the receiver had one unknown card beside the
+    # gift. Either the gift was a relic, or that card was.
+    unseen = [*before.game.components.resources]
+    for seen in (*known.values(), hands[2], "1 cocoa, 1 coffee, 1 potato"):  # the last: market
+        for kind in CARDS.each(cards(seen)):
+            unseen[kind] -= 1
+    total = sum(unseen)
+    relic = unseen[Kind.RELIC] / total
+    expected: Counter[Kind] = Counter()
+    for kind, count in zip(Kind, unseen, strict=True):
+        expected[kind] = round(10**9 * 2 * relic * count / (total - 1))  # 2 unknown cards
+    expected[Kind.RELIC] = round(10**9 * (1 + 2 * relic))
+    expected[Kind.CORN] += round(10**9 * relic)
+    found = Counter(before.game.determinize(view, rng).hidden.given[0] for _ in range(WORLDS))
+    assert_as_often(found, expected)
+
+
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
 def test_m5_6_of_two_equal_gifts_one_has_left(viewer: int | None) -> None:
     """A player was given cotton twice, and has sold one of the two."""

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from boardgames.contract.refusals import ForbiddenError
+from boardgames.core.action import listed_as
 from boardgames.core.chance import chance, deal
 from boardgames.core.values import deleted, evolve, inserted, replaced
 from boardgames.games.for_the_king import actions, events
@@ -25,14 +26,28 @@ from boardgames.games.for_the_king.state import (
     KING,
     OVER,
     PAY,
-    Auction,
+    SHOWN,
     NoteKind,
     Rules,
+    make_auction,
+    make_hidden,
     make_state,
 )
 
 if TYPE_CHECKING:
-    from boardgames.games.for_the_king.state import HandHistory, Hidden, Phase, Public, State
+    from boardgames.games.for_the_king.components import Cards
+    from boardgames.games.for_the_king.state import (
+        Auction,
+        HandHistory,
+        Hidden,
+        Phase,
+        Public,
+        State,
+    )
+
+# Separate names, since on Python 3.11 `NoteKind.LOST` takes ten times as long as `LOST`.
+LOST = NoteKind.LOST
+SHORT = NoteKind.SHORT
 
 
 def begin_esteem(game: Rules, public: Public, hidden: Hidden) -> State:
@@ -53,7 +68,7 @@ def _open_auction(game: Rules, number: int, opener: int, public: Public, hidden:
             events.AuctionOpens(number + 1, len(hidden.favor), hidden.favor[number], opener)
         )
     bidding = _clockwise(opener, game.players)
-    return _in_auction(BID, bidding, 0, Auction(number, opener, (), 0), public, hidden)
+    return _in_auction(BID, bidding, 0, make_auction(number, opener, (), 0), public, hidden)
 
 
 def _in_auction(
@@ -125,7 +140,7 @@ def _win(game: Rules, state: State, auction: Auction, winner: int, amount: int) 
     card = hidden.favor[auction.number]
     for_gold = card >= FIRST_GOLD
     if payable(hidden.hands[winner], card) < amount:
-        proof: HandHistory = () if for_gold else ((NoteKind.SHORT, amount),)
+        proof: HandHistory = () if for_gold else ((SHORT, amount),)
         return _default(game, state, auction, winner, amount, proof)
     if game.recorder is not None:
         game.recorder.append(events.AuctionWon(winner, card, amount))
@@ -139,22 +154,30 @@ def _default(
     """Take a random card from a winner who cannot pay, and restart the auction without them
     (F5.7).
     """
-    public, hidden = state.public, state.hidden
-    hand = hidden.hands[winner]
-    lost: tuple[int, ...] = ()
-    if hand:
-        lost = (hand[chance(len(hand), hidden.seed, hidden.events)],)
-        proof += ((NoteKind.LOST, 1),)
-        hidden = evolve(
-            hidden,
-            hands=replaced(hidden.hands, winner, deleted(hand, lost[0])),
-            lost=replaced(hidden.lost, winner, inserted(hidden.lost[winner], lost[0])),
-            events=hidden.events + 1,
-        )
+    lost, hidden = _lose_a_card(state.hidden, winner)
+    notes: HandHistory = (*proof, (LOST, 1)) if lost else proof
     if game.recorder is not None:
         game.recorder.append(events.Defaulted(winner, amount, lost))
-    public = public.with_notes(winner, proof)
-    defaulted = auction.defaulted + (winner,)
+    public = state.public.with_notes(winner, notes)
+    return _restart(game, auction, winner, public, hidden)
+
+
+def _lose_a_card(hidden: Hidden, seat: int) -> tuple[tuple[int, ...], Hidden]:
+    """Return a random card of this seat's hand, none if it is empty, and the cards after it is
+    lost.
+    """
+    hand = hidden.hands[seat]
+    if not hand:
+        return (), hidden
+    card = hand[chance(len(hand), hidden.seed, hidden.events)]
+    lost = replaced(hidden.lost, seat, inserted(hidden.lost[seat], card))
+    hidden = _with_hand(hidden, seat, deleted(hand, card), lost)
+    return (card,), evolve(hidden, events=hidden.events + 1)
+
+
+def _restart(game: Rules, auction: Auction, out: int, public: Public, hidden: Hidden) -> State:
+    """Restart the auction without the seats that defaulted, of which `out` is the last (F5.7)."""
+    defaulted = (*auction.defaulted, out)
     seats = _clockwise(auction.opener, game.players)
     bidding = tuple([seat for seat in seats if seat not in defaulted])
     if not bidding:
@@ -181,18 +204,18 @@ def list_payments(_game: Rules, state: State, seat: int) -> tuple[Pay, ...]:
 def pay(game: Rules, state: State, action: Pay, seat: int) -> State:
     """Pay for a Government or King card, then take it (F5.6)."""
     possible = list_payments(game, state, seat) if state.phase is PAY else ()
-    if action not in possible:
+    payment = listed_as(action, possible)
+    if payment is None:
         raise ForbiddenError
-    public, hidden = state.public, state.hidden
-    coins = tuple([gold(coin) for coin in possible[possible.index(action)].coins])
+    coins = tuple([gold(coin) for coin in payment.coins])
     if game.recorder is not None:
         game.recorder.append(events.GoldPaid(seat, coins))
-    hand = hidden.hands[seat]
+    hand = state.hidden.hands[seat]
     for coin in coins:
         hand = deleted(hand, coin)
-    shown = tuple([(NoteKind.SHOWN, coin) for coin in coins])
-    public = public.with_notes(seat, shown).with_gone(coins, gold_in(coins))
-    return _receive(game, state, hand, public, hidden)
+    notes = tuple([SHOWN[coin] for coin in coins])
+    public = state.public.with_notes(seat, notes).with_gone(coins, gold_in(coins))
+    return _receive(game, state, hand, state.hidden.lost, public)
 
 
 def list_discards(_game: Rules, state: State, seat: int) -> tuple[Action, ...]:
@@ -212,45 +235,68 @@ def _discardable(state: State, seat: int) -> tuple[int, ...]:
 
 def discard(game: Rules, state: State, action: Discard, seat: int) -> State:
     """Discard a card in payment for Gold; after the last one, take the Gold (F5.6)."""
-    auction, public, hidden = state.auction, state.public, state.hidden
-    possible = _discardable(state, seat) if state.phase is DISCARD else ()
-    if auction is None or action.card not in possible:
+    auction = state.auction
+    if auction is None or state.phase is not DISCARD:
+        raise ForbiddenError
+    possible = _discardable(state, seat)
+    if action.card not in possible:
         raise ForbiddenError
     card = possible[possible.index(action.card)]
+    hidden = state.hidden
     hand = deleted(hidden.hands[seat], card)
     lost = replaced(hidden.lost, seat, inserted(hidden.lost[seat], card))
     discarded = auction.discarded + 1
     if game.recorder is not None:
         game.recorder.append(events.CardDiscarded(seat, card, discarded, state.bid))
     if discarded < state.bid:
-        hidden = evolve(hidden, hands=replaced(hidden.hands, seat, hand), lost=lost, laid=card)
-        auction = Auction(auction.number, auction.opener, auction.defaulted, discarded)
-        return _in_auction(DISCARD, (seat,), state.bid, auction, public, hidden)
-    public = public.with_notes(seat, ((NoteKind.LOST, discarded),))
-    return _receive(game, state, hand, public, evolve(hidden, lost=lost, laid=None))
+        hidden = _with_hand(hidden, seat, hand, lost, laid=card)
+        auction = make_auction(auction.number, auction.opener, auction.defaulted, discarded)
+        return _in_auction(DISCARD, (seat,), state.bid, auction, state.public, hidden)
+    public = state.public.with_notes(seat, ((LOST, discarded),))
+    return _receive(game, state, hand, lost, public)
+
+
+def _with_hand(
+    hidden: Hidden, seat: int, hand: Cards, lost: tuple[Cards, ...], laid: int | None = None
+) -> Hidden:
+    """Return the hidden cards with this hand of a seat, and what all seats have lost; `laid` is
+    the last card discarded in a payment that goes on.
+    """
+    hands = replaced(hidden.hands, seat, hand)
+    return make_hidden(
+        hands,
+        hidden.deck,
+        hidden.removed,
+        hidden.favored,
+        hidden.favor,
+        lost,
+        laid,
+        hidden.seed,
+        hidden.events,
+    )
 
 
 def _receive(
-    game: Rules, state: State, hand: tuple[int, ...], public: Public, hidden: Hidden
+    game: Rules, state: State, hand: Cards, lost: tuple[Cards, ...], public: Public
 ) -> State:
-    """Give the card to the winner, who has paid: into their hand, or to resolve if it is a King
+    """Give the card to the winner, who has paid: into this hand, or to resolve if it is a King
     (F5.6).
     """
     auction, winner = state.auction, state.player
     assert auction is not None
-    card = hidden.favor[auction.number]
+    card = state.hidden.favor[auction.number]
     if game.recorder is not None:
         game.recorder.append(events.CardReceived(winner, card, price=state.bid))
-    if is_king(card):
-        hidden = evolve(hidden, hands=replaced(hidden.hands, winner, hand))
-        public = public.with_gone((card,), 0)
-        if actions.king_changes(card, public.duties):
-            return _in_auction(KING, (winner,), 0, auction, public, hidden)
-        if game.recorder is not None:
-            game.recorder.append(events.KingWithoutEffect(card))
-        return next_auction(game, auction, public, hidden)
-    hidden = evolve(hidden, hands=replaced(hidden.hands, winner, inserted(hand, card)))
-    return next_auction(game, auction, public.with_notes(winner, (GAINED[card],)), hidden)
+    if not is_king(card):
+        hidden = _with_hand(state.hidden, winner, inserted(hand, card), lost)
+        return next_auction(game, auction, public.with_notes(winner, (GAINED[card],)), hidden)
+    hidden = _with_hand(state.hidden, winner, hand, lost)
+    public = public.with_gone((card,), 0)
+    if actions.king_changes(card, public.duties):
+        return _in_auction(KING, (winner,), 0, auction, public, hidden)
+    if game.recorder is not None:
+        game.recorder.append(events.KingWithoutEffect(card))
+    return next_auction(game, auction, public, hidden)
 
 
 def next_auction(game: Rules, auction: Auction, public: Public, hidden: Hidden) -> State:
@@ -263,5 +309,5 @@ def next_auction(game: Rules, auction: Auction, public: Public, hidden: Hidden) 
     if game.recorder is not None:
         game.recorder.append(events.GameEnds())
         game.recorder += [events.HandLaidOpen(seat, hand) for seat, hand in enumerate(hidden.hands)]
-    ended = Auction(number, auction.opener, (), 0)
+    ended = make_auction(number, auction.opener, (), 0)
     return _in_auction(OVER, (auction.opener,), 0, ended, public, hidden)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.contract.refusals import ForbiddenError
+from boardgames.core.action import listed_as
 from boardgames.core.values import deleted, evolve, inserted, replaced
 from boardgames.games.for_the_king import events
 from boardgames.games.for_the_king.actions import PLACEMENTS, TAKES, king_changes
@@ -225,10 +226,9 @@ def change(game: Rules, state: State, action: Change, seat: int) -> State:
         raise ForbiddenError
     public = state.public
     king = public.gone[-1]
-    possible = king_changes(king, public.duties)
-    if action not in possible:
+    chosen = listed_as(action, king_changes(king, public.duties))
+    if chosen is None:
         raise ForbiddenError
-    chosen = possible[possible.index(action)]
     duties = list(public.duties)
     for office in chosen.raised:
         duties[office] += 1

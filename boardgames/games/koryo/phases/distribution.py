@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from boardgames.core.chance import chance, check_seed, deal
-from boardgames.games.koryo.components import BROADCASTER, CARDS, SHIP_OWNER, Cards
+from boardgames.games.koryo.components import BROADCASTER, CARDS, SHIP_OWNER, Cards, packed
 from boardgames.games.koryo.events import CardsDealt, CardsLaidOut, Event, SeasonBegins
 from boardgames.games.koryo.scoring import majority
 from boardgames.games.koryo.state import (
@@ -25,7 +25,7 @@ def new_game(game: Rules, /, seed: int | None = None) -> State:
     """Return the State in which a random first player places the first order (K3)."""
     seed = check_seed(seed)
     none = (NO_CARDS,) * game.players
-    hidden = make_hidden(none, none, none, CARDS.pack(game.components.copies), seed)
+    hidden = make_hidden(none, none, none, packed(game.components.copies), seed)
     nobody = make_round(0, 0, None)
     tokens = (0,) * game.players
     bank = game.components.tokens

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from boardgames.core.values import evolve
@@ -37,7 +38,7 @@ class EventCard:
     kind: Kind
     action: type[Action]
     """The type of the actions that resolve it; it resolves no other Event."""
-    choices: Callable[[State, int], list[Action]]
+    choices: Callable[[State, int], Sequence[Action]]
     """Lists these actions, given the seat whose turn it is."""
     allows: Callable[[State, int, Any], bool]
     """Returns whether one of these actions is listed."""
@@ -104,11 +105,17 @@ def open_to_lobbying(tableaux: Sequence[Cards]) -> list[int]:
     ]
 
 
-def _swaps(state: State, _seat: int) -> list[Action]:
+def _swaps(state: State, _seat: int) -> Sequence[Action]:
     """Return every exchange of two Characters of different families (K7.7)."""
     tableaux = state.tableaux
+    partners = open_to_lobbying(tableaux)
+    return _exchanges(tuple([(seat, FAMILIES_OF.of(tableaux[seat])) for seat in partners]))
+
+
+@lru_cache(maxsize=1 << 10)  # a search comes back to the same tableaux
+def _exchanges(partners: tuple[tuple[int, tuple[Kind, ...]], ...]) -> Sequence[Action]:
+    """Return the exchanges between these seats, each given with the families that it has."""
     swaps: list[Action] = []
-    partners = [(seat, FAMILIES_OF.of(tableaux[seat])) for seat in open_to_lobbying(tableaux)]
     for index, (low, givable) in enumerate(partners, start=1):
         for given in givable:
             for high, returnable in partners[index:]:

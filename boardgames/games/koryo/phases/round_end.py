@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from boardgames.contract.refusals import ForbiddenError
 from boardgames.core.values import evolve
 from boardgames.games.koryo.actions import DISCARD_FROM, Action, Discard
-from boardgames.games.koryo.components import CARDS, EVENTS, SENATOR, SENATOR_BONUS, Cards
+from boardgames.games.koryo.components import CARDS, SENATOR, SENATOR_BONUS, Cards, events_in
 from boardgames.games.koryo.events import CharacterDiscarded, CharactersLost, GameEnds
 from boardgames.games.koryo.phases.distribution import begin_round
 from boardgames.games.koryo.scoring import has_majority
@@ -34,7 +34,7 @@ def begin_discards(game: Rules, state: State, seats: Sequence[int]) -> State:
         size = CARDS.size(tableau)
         if size <= base or size <= (limit := limit_of(game, state, seat)):
             continue
-        events = CARDS.only(tableau, EVENTS)
+        events = events_in(tableau)
         if CARDS.size(events) < limit:
             turn = evolve(NEW_TURN, limit=limit)
             return evolve(state, phase=DISCARDS, player=seat, turn=turn)

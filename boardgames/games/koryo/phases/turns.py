@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from boardgames.contract.refusals import ForbiddenError
 from boardgames.core.values import evolve, identity_cache, increased
 from boardgames.games.koryo import events
-from boardgames.games.koryo.actions import ABSOLVE, BANK, END, STEAL
+from boardgames.games.koryo.actions import ABSOLVE_FROM, BANK, END, STEAL
 from boardgames.games.koryo.components import (
     BANKER,
     CARDS,
     EVENT_KINDS,
-    EVENTS,
     PRIEST,
     SPY,
     Cards,
+    Kind,
+    events_in,
 )
 from boardgames.games.koryo.phases.event_cards import EVENT_CARDS, RESOLVED_BY
 from boardgames.games.koryo.phases.round_end import begin_discards, leave
@@ -31,14 +32,11 @@ from boardgames.games.koryo.state import (
     seats_after,
     turn_order,
 )
-from boardgames.kit.cards import NO_CARDS
+from boardgames.kit.cards import NO_CARDS, KindsCache
 
 if TYPE_CHECKING:
     from boardgames.games.koryo.actions import Absolve, Action, Bank, End, Steal
     from boardgames.games.koryo.state import Hidden, State, Turn
-
-POWERS = CARDS.some_of((BANKER, PRIEST, SPY))
-"""The families whose majority allows an action in a turn."""
 
 
 def begin_turns(game: Rules, state: State, hidden: Hidden, seats: Sequence[int]) -> State:
@@ -57,8 +55,8 @@ def begin_turns(game: Rules, state: State, hidden: Hidden, seats: Sequence[int])
         # Only these cards give a choice; most turns have none of them, and need no State of their
         # own.
         has_events = CARDS.has_any(order, EVENT_KINDS)
-        if has_events or CARDS.has_any(tableaux[seat], POWERS):
-            turn = make_turn(CARDS.only(order, EVENTS)) if has_events else NEW_TURN
+        if has_events or CARDS.has_any(tableaux[seat], WITH_POWER):
+            turn = make_turn(events_in(order)) if has_events else NEW_TURN
             state = _revealed(state, seat, turn, tableaux, orders, hidden)
             if len(list_turn(game, state)) > 1:
                 return state
@@ -99,13 +97,9 @@ def list_turn(_game: Rules, state: State) -> tuple[Action, ...]:
     nothing is left (K7.9).
     """
     seat = state.player
-    tableaux = state.tableaux
     actions: list[Action] = []
-    if CARDS.has_any(tableaux[seat], POWERS):
-        if may_bank(state, seat):
-            actions.append(BANK)
-        actions += absolutions(state, seat)
-        actions += thefts(state, seat)
+    for choices in POWERS_OF.of(state.tableaux[seat]):
+        actions += choices(state, seat)
     if due := state.turn.due:
         for card in EVENT_CARDS:
             if CARDS.count(due, card.kind):
@@ -121,6 +115,8 @@ def _go_on(game: Rules, state: State, seat: int) -> State:
 
 def _end_turn(game: Rules, state: State, seat: int) -> State:
     following = seats_after(game.players, state.round.first, seat)
+    if not following:
+        return begin_discards(game, state, turn_order(game.players, state.round.first))
     return begin_turns(game, state, state.hidden, following)
 
 
@@ -134,14 +130,16 @@ def end(game: Rules, state: State, action: End, seat: int) -> State:
 # The powers: each once a turn, if the player has the majority at that moment (K7.2).
 
 
-def may_bank(state: State, seat: int) -> bool:
-    """Return whether the player can take a token from the bank (K7.3)."""
-    return not state.turn.banked and state.bank > 0 and has_majority(state.tableaux, BANKER, seat)
+def bankings(state: State, seat: int) -> Sequence[Bank]:
+    """Return the way to take a token from the bank with the Banker, if there is one (K7.3)."""
+    if state.turn.banked or not state.bank or not has_majority(state.tableaux, BANKER, seat):
+        return ()
+    return (BANK,)
 
 
 def bank(game: Rules, state: State, action: Bank, seat: int) -> State:
     """Take a token from the bank (K7.3)."""
-    if not may_bank(state, seat):
+    if action not in bankings(state, seat):
         raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.TokenTaken(seat))
@@ -150,16 +148,11 @@ def bank(game: Rules, state: State, action: Bank, seat: int) -> State:
     return _go_on(game, evolve(state, turn=turn, tokens=tokens, bank=state.bank - 1), seat)
 
 
-def absolutions(state: State, seat: int) -> list[Absolve]:
+def absolutions(state: State, seat: int) -> Sequence[Absolve]:
     """Return the ways to destroy an own Event with the Priest (K7.4)."""
-    tableau = state.tableaux[seat]
-    if (
-        state.turn.absolved
-        or not CARDS.has_any(tableau, EVENT_KINDS)
-        or not has_majority(state.tableaux, PRIEST, seat)
-    ):
-        return []
-    return [ABSOLVE[event] for event in EVENTS if CARDS.count(tableau, event)]
+    if state.turn.absolved or not has_majority(state.tableaux, PRIEST, seat):
+        return ()
+    return ABSOLVE_FROM.of(state.tableaux[seat])
 
 
 def absolve(game: Rules, state: State, action: Absolve, seat: int) -> State:
@@ -174,10 +167,10 @@ def absolve(game: Rules, state: State, action: Absolve, seat: int) -> State:
     return _go_on(game, leave(state, seat, CARDS.one[action.event], turn), seat)
 
 
-def thefts(state: State, seat: int) -> list[Steal]:
+def thefts(state: State, seat: int) -> Sequence[Steal]:
     """Return the ways to steal a token with the Spy (K7.5)."""
     if state.turn.stolen or not has_majority(state.tableaux, SPY, seat):
-        return []
+        return ()
     return [STEAL[victim] for victim, held in enumerate(state.tokens) if held and victim != seat]
 
 
@@ -191,6 +184,19 @@ def steal(game: Rules, state: State, action: Steal, seat: int) -> State:
     tokens = increased(increased(state.tokens, action.victim, -1), seat, 1)
     return _go_on(game, evolve(state, turn=turn, tokens=tokens), seat)
 
+
+POWERS: Mapping[Kind, Callable[[State, int], Sequence[Action]]] = {
+    BANKER: bankings,
+    PRIEST: absolutions,
+    SPY: thefts,
+}
+"""By family: lists what its majority allows, in the order in which it is listed."""
+WITH_POWER = CARDS.some_of(POWERS)
+"""These families, in the form that `CARDS.has_any` takes."""
+POWERS_OF = KindsCache(
+    CARDS, lambda kinds: [choices for family, choices in POWERS.items() if family in kinds]
+)
+"""For a tableau: what lists the choices of the families in it."""
 
 # The Events.
 

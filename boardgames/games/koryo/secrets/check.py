@@ -13,12 +13,12 @@ from boardgames.core.errors import (
 )
 from boardgames.games.koryo.components import (
     CARDS,
-    EVENTS,
     KEYS,
     SENATOR_BONUS,
     SHIP_OWNER,
     Cards,
     Kind,
+    events_in,
 )
 from boardgames.games.koryo.phases.turns import list_turn
 from boardgames.games.koryo.scoring import majority
@@ -229,7 +229,7 @@ def _check_due(state: State) -> None:
     """
     due = state.turn.due
     tableau = state.tableaux[state.player]
-    require(due == CARDS.only(due, EVENTS), "turn.due: expected Events only")
+    require(due == events_in(due), "turn.due: expected Events only")
     for event in CARDS.kinds(due):
         revealed = CARDS.count(tableau, event) + CARDS.count(state.gone, event)
         require(
@@ -248,5 +248,5 @@ def _check_limit(game: Rules, state: State) -> None:
     )
     tableau = state.tableaux[state.player]
     require(CARDS.size(tableau) > limit, "turn.limit: there is nothing to discard")
-    events = CARDS.size(CARDS.only(tableau, EVENTS))
+    events = CARDS.size(events_in(tableau))
     require(events < limit, "turn.limit: there is no choice, since Events reach it")

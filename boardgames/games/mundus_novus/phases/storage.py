@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from boardgames.contract.refusals import ForbiddenError
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
@@ -14,11 +16,13 @@ from boardgames.games.mundus_novus.state import (
     NO_TURN,
     OVER,
     Phase,
+    Public,
     Rules,
     State,
     estate_of,
     with_income,
 )
+from boardgames.kit.cards import PackedCards
 
 
 def end_turns(game: Rules, state: State) -> State:
@@ -84,24 +88,36 @@ def _after_choice(game: Rules, state: State, seat: int, kind: Kind | None) -> St
 
 def _end_round(game: Rules, state: State) -> State:
     """Discard what is not stored (M6.10); end the game or begin the next round."""
-    public = state.public
     hidden = state.hidden
     current = state.round
-    gone = tuple(map(CARDS.remove, hidden.hands, hidden.chosen))
+    stored = hidden.chosen
+    gone = tuple(map(CARDS.remove, hidden.hands, stored))
     if game.recorder is not None:
-        for seat, (discards, kept) in enumerate(zip(gone, hidden.chosen, strict=True)):
-            if discards:
-                game.recorder.append(events.CardsDiscarded(seat, CARDS.each(discards)))
-            if kept:
-                game.recorder.append(events.CardsStored(seat, CARDS.size(kept), CARDS.each(kept)))
-    for seat, cards in enumerate(gone):
-        if cards:
-            public = after_leaving(public, seat, cards, hidden.chosen[seat], discarded=cards)
-    public = evolve(public, discarded=gone)
-    hidden = evolve(hidden, hands=hidden.chosen, chosen=game.no_cards, steps=game.zeros)
+        for seat, cards in enumerate(gone):
+            game.recorder += _reports(seat, cards, stored[seat])
+    public = _discarded(state.public, gone, stored)
+    hidden = evolve(hidden, hands=stored, chosen=game.no_cards, steps=game.zeros)
     public, hidden = after_round(public, hidden)
-    if is_over(current, public):
+    if is_over(game, current, public):
         if game.recorder is not None:
             game.recorder.append(events.GameEnds())
         return evolve(state, phase=OVER, player=current.master, public=public, hidden=hidden)
     return begin_round(game, current.number + 1, current.master, public, hidden)
+
+
+def _reports(seat: int, gone: PackedCards, stored: PackedCards) -> Iterator[events.Event]:
+    """Yield what the seat has discarded and stored."""
+    if gone:
+        yield events.CardsDiscarded(seat, CARDS.each(gone))
+    if stored:
+        yield events.CardsStored(seat, CARDS.size(stored), CARDS.each(stored))
+
+
+def _discarded(
+    public: Public, gone: tuple[PackedCards, ...], stored: tuple[PackedCards, ...]
+) -> Public:
+    """Return the public part after each seat has discarded cards, and kept what it stores."""
+    for seat, cards in enumerate(gone):
+        if cards:
+            public = after_leaving(public, seat, cards, stored[seat], discarded=cards)
+    return evolve(public, discarded=gone)

@@ -11,7 +11,6 @@ from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
 from boardgames.games.mundus_novus.components import (
     CARDS,
-    CARDS_DEALT,
     COSA,
     PIRATES,
     PIZARRO,
@@ -60,51 +59,71 @@ def _dealt(game: Rules, state: State) -> State:
     hidden = state.hidden
     chance = CHANCES_OF_A_ROUND * state.round.number
     order = clockwise(game, state)
-    to_seats = CARDS_DEALT * game.players
-    wanted = to_seats + sum([len(estate_of(game, owned).caravels) for owned in public.owned])
-    pile = CARDS.singles(hidden.pile)
+    to_seats = game.cards_dealt * game.players
+    wanted = to_seats + _number_turned_up(game, public)
     from_old_pile: list[PackedCards] = []
-    if len(pile) < wanted:
-        from_old_pile = deal(pile, len(pile), hidden.seed, chance)
-        pile = CARDS.singles(public.discards)
-        shares = _shares(order, from_old_pile)
-        hidden = with_hands(hidden, tuple(map(CARDS.add, hidden.hands, shares)))
-        public, hidden = _reshuffled(game, public, hidden)
+    if CARDS.size(hidden.pile) < wanted:
+        old_pile = CARDS.singles(hidden.pile)
+        from_old_pile = deal(old_pile, len(old_pile), hidden.seed, chance)
+        public, hidden = _reshuffled(game, public, hidden, _shares(game, order, from_old_pile))
     already = len(from_old_pile)
+    pile = CARDS.singles(hidden.pile)
     from_pile = deal(pile, wanted - already, hidden.seed, chance + 1)
     # The seats get the first cards, the others are turned up.
     dealt = from_old_pile + from_pile
     display = CARDS.join(dealt[to_seats:])
     if game.recorder is not None:
-        game.recorder += _reports(order, dealt, display)
-    shares = _shares(order, from_pile, already)
-    seen_of_pile = CARDS.join(from_pile[max(0, to_seats - already) :])
-    source = CARDS.remove(public.deal.source, seen_of_pile)
+        game.recorder += _reports(game, order, dealt, display)
+    turned_up = CARDS.join(from_pile[max(0, to_seats - already) :])
     return evolve(
         state,
         supply=Supply(display),
-        public=evolve(public, deal=evolve(public.deal, source=source)),
-        hidden=evolve(
-            hidden,
-            hands=tuple(map(CARDS.add, hidden.hands, shares)),
-            chosen=game.no_cards,
-            steps=game.zeros,
-            pile=CARDS.join(pile),
-            drawn=tuple(map(CARDS.add, hidden.drawn, shares)),
-        ),
+        public=_without_in_pile(public, turned_up),
+        hidden=_with_shares(game, hidden, _shares(game, order, from_pile, already), pile),
     )
 
 
-def _reshuffled(game: Rules, public: Public, hidden: Hidden) -> tuple[Public, Hidden]:
-    """Return both parts after the discards have become the pile (M4.6)."""
+def _number_turned_up(game: Rules, public: Public) -> int:
+    """Return the number of cards that are turned up: one for each Caravel (M4.2)."""
+    return sum([len(estate_of(game, owned).caravels) for owned in public.owned])
+
+
+def _without_in_pile(public: Public, turned_up: PackedCards) -> Public:
+    """Return the public part after these cards of the pile have been turned up."""
+    source = CARDS.remove(public.deal.source, turned_up)
+    return evolve(public, deal=evolve(public.deal, source=source))
+
+
+def _with_shares(
+    game: Rules, hidden: Hidden, shares: Sequence[PackedCards], pile: Sequence[PackedCards]
+) -> Hidden:
+    """Return the hidden part after each seat has got its share of the pile, and this is left."""
+    return evolve(
+        hidden,
+        hands=tuple(map(CARDS.add, hidden.hands, shares)),
+        chosen=game.no_cards,
+        steps=game.zeros,
+        pile=CARDS.join(pile),
+        drawn=tuple(map(CARDS.add, hidden.drawn, shares)),
+    )
+
+
+def _reshuffled(
+    game: Rules, public: Public, hidden: Hidden, shares: Sequence[PackedCards]
+) -> tuple[Public, Hidden]:
+    """Return both parts after each seat has got its share of the old pile, and the discards have
+    become the pile (M4.6).
+    """
+    discards = public.discards
     if game.recorder is not None:
-        game.recorder.append(events.PileReshuffled(CARDS.each(public.discards)))
-    public, hidden = after_reshuffle(public, hidden, public.discards)
-    return evolve(public, discards=NO_CARDS), hidden
+        game.recorder.append(events.PileReshuffled(CARDS.each(discards)))
+    hidden = with_hands(hidden, tuple(map(CARDS.add, hidden.hands, shares)))
+    public, hidden = after_reshuffle(public, hidden, discards)
+    return evolve(public, discards=NO_CARDS), evolve(hidden, pile=discards)
 
 
 def _shares(
-    order: Sequence[int], dealt: Sequence[PackedCards], already: int = 0
+    game: Rules, order: Sequence[int], dealt: Sequence[PackedCards], already: int = 0
 ) -> list[PackedCards]:
     """Return, by seat, its share of cards that are dealt in this order, five to each seat; so many
     have been dealt already, and further cards go to nobody.
@@ -113,18 +132,19 @@ def _shares(
     last = -already
     for seat in order:
         first = last
-        last += CARDS_DEALT
+        last += game.cards_dealt
         shares[seat] = CARDS.join(dealt[max(0, first) : max(0, last)])
     return shares
 
 
 def _reports(
-    order: list[int], dealt: list[PackedCards], display: PackedCards
+    game: Rules, order: list[int], dealt: list[PackedCards], display: PackedCards
 ) -> Iterator[events.Event]:
     """Yield what has been dealt to the seats in this order, and turned up."""
     for step, seat in enumerate(order):
-        first = step * CARDS_DEALT
-        cards = CARDS.each(CARDS.join(dealt[first : first + CARDS_DEALT]))
+        first = step * game.cards_dealt
+        last = first + game.cards_dealt
+        cards = CARDS.each(CARDS.join(dealt[first:last]))
         yield events.CardsDealt(seat, len(cards), cards)
     if display:
         yield events.CardsTurnedUp(CARDS.each(display))

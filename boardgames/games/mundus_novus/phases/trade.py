@@ -114,6 +114,11 @@ def choose(
 # Offers (M5.1).
 
 
+def list_announcements(game: Rules, _state: State, _seat: int) -> tuple[actions.Action, ...]:
+    """Return the numbers of cards that may be announced (M5.1)."""
+    return tuple([actions.ANNOUNCE[cards] for cards in game.announced])
+
+
 def announce(game: Rules, state: State, action: actions.Announce, seat: int) -> State:
     """Announce how many cards each player offers (M5.1)."""
     if game.recorder is not None:
@@ -179,34 +184,39 @@ def _total(cards: PackedCards) -> int:
 
 def _reveal(game: Rules, state: State) -> State:
     """Reveal the offers, and determine the new Trade Master (M5.2)."""
+    offers = state.hidden.chosen
+    sums = totals(game, state.public.owned, offers)
+    if game.recorder is not None:
+        for seat, cards in enumerate(offers):
+            game.recorder.append(events.OfferRevealed(seat, CARDS.each(cards), sums[seat]))
+    after = _revealed(game, state)
+    highest = max(sums)
+    tied = tuple([seat for seat, total in enumerate(sums) if total == highest])
+    if len(tied) == 1:
+        return _begin_trades(game, after, tied[0])
+    master = state.round.master
+    if master in tied:
+        return _begin_trades(game, after, master)
+    if game.recorder is not None:
+        game.recorder.append(events.TradeMasterTied(master, tied))
+    trade = Trade(state.trade.announced, offers, candidates=tied)
+    return evolve(after, phase=Phase.MASTER, player=master, trade=trade)
+
+
+def _revealed(game: Rules, state: State) -> State:
+    """Return the State with the offers on the table, and no longer in the hands."""
     public = state.public
     hidden = state.hidden
-    master = state.round.master
     offers = hidden.chosen
     hands = tuple(map(CARDS.remove, hidden.hands, offers))
     for seat, cards in enumerate(offers):
         public = after_leaving(public, seat, cards, hands[seat])
-    sums = totals(game, public.owned, offers)
-    if game.recorder is not None:
-        game.recorder += [
-            events.OfferRevealed(seat, CARDS.each(own), sums[seat])
-            for seat, own in enumerate(offers)
-        ]
-    highest = max(sums)
-    tied = tuple([seat for seat, total in enumerate(sums) if total == highest])
-    after = evolve(
+    return evolve(
         state,
-        phase=Phase.MASTER,
-        player=master,
-        trade=Trade(state.trade.announced, offers, candidates=tied),
+        trade=Trade(state.trade.announced, offers),
         public=public,
         hidden=evolve(hidden, hands=hands, chosen=game.no_cards, steps=game.zeros),
     )
-    if master in tied or len(tied) == 1:
-        return _begin_trades(game, after, master if master in tied else tied[0])
-    if game.recorder is not None:
-        game.recorder.append(events.TradeMasterTied(master, tied))
-    return after
 
 
 def list_masters(_game: Rules, state: State, _seat: int) -> tuple[actions.Action, ...]:

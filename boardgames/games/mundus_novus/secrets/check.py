@@ -16,10 +16,8 @@ from boardgames.core.errors import (
 )
 from boardgames.core.values import value
 from boardgames.games.mundus_novus import components
-from boardgames.games.mundus_novus.actions import ANNOUNCED
 from boardgames.games.mundus_novus.components import (
     CARDS,
-    CARDS_DEALT,
     CASAS,
     CORONADO,
     DISTINCT,
@@ -31,13 +29,14 @@ from boardgames.games.mundus_novus.components import (
     RELIC,
     SMALLEST_DIFFERENT,
     Cards,
+    Estate,
     Income,
 )
 from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.phases.supply import picks_of
 from boardgames.games.mundus_novus.phases.trade import last_kind, totals
-from boardgames.games.mundus_novus.scoring import LAST_ROUND, is_over, may_have_earned
+from boardgames.games.mundus_novus.scoring import is_over, may_have_earned
 from boardgames.games.mundus_novus.secrets.view import View
 from boardgames.games.mundus_novus.state import (
     IN_TURN,
@@ -51,6 +50,7 @@ from boardgames.games.mundus_novus.state import (
     Rules,
     State,
     Table,
+    Turn,
     estate_of,
     has,
 )
@@ -101,20 +101,12 @@ def check_state(game: Rules, /, state: State) -> None:
 
     It does not ask whether play could have led here. Later checks rely on earlier ones.
     """
-    hidden = state.hidden
     _check_seats(game, state)
-    require_entries("hidden.hands", hidden.hands, game.players)
-    require_entries("hidden.chosen", hidden.chosen, game.players)
-    require_entries("hidden.steps", hidden.steps, game.players)
-    require_entries("hidden.held", hidden.held, game.players)
-    require_entries("hidden.drawn", hidden.drawn, game.players)
-    gifts = len(state.public.gifts)
-    require(len(hidden.given) == gifts, f"hidden.given: expected {gifts}, as many as gifts")
-    require(hidden.seed >= 0, "hidden.seed: expected 0 or more")
+    _check_hidden(game, state)
     _check_developments(game, state)
     _check_resources(game, state)
     _check_doubloons(game, state.public)
-    _check_round(state)
+    _check_round(game, state)
     _check_player(game, state)
     _check_hands(game, state)
     _check_supply(game, state)
@@ -124,6 +116,19 @@ def check_state(game: Rules, /, state: State) -> None:
     for seat in game.to_act(state):
         is_able = game.legal_actions(state, seat)
         require(is_able, f"phase: there is nothing to decide ({game.words.position(state)})")
+
+
+def _check_hidden(game: Rules, state: State) -> None:
+    """Check that the hidden part has an entry for every seat, and a kind for every gift."""
+    hidden = state.hidden
+    require_entries("hidden.hands", hidden.hands, game.players)
+    require_entries("hidden.chosen", hidden.chosen, game.players)
+    require_entries("hidden.steps", hidden.steps, game.players)
+    require_entries("hidden.held", hidden.held, game.players)
+    require_entries("hidden.drawn", hidden.drawn, game.players)
+    gifts = len(state.public.gifts)
+    require(len(hidden.given) == gifts, f"hidden.given: expected {gifts}, as many as gifts")
+    require(hidden.seed >= 0, "hidden.seed: expected 0 or more")
 
 
 def check_view(game: Rules, view: View) -> None:
@@ -252,18 +257,22 @@ def _check_resources(game: Rules, state: State) -> None:
         ),
     )
     _require_sums(sums, IN_STATE)
-    for seat, held in enumerate(hidden.held):
-        size = CARDS.size(held)
-        require(
-            deal.held_sizes[seat] == size,
-            f"public.deal.held_sizes[{seat}]: expected {size}, as in hidden.held",
-        )
-        sure, _ = remembered(public, hidden.given, seat)
-        require(
-            CARDS.contains(hidden.hands[seat], sure),
-            f"public.known[{seat}]: the hand does not hold it",
-        )
+    for seat in game.seats:
+        _check_memory(state, seat)
     _check_discarded(game, state)
+
+
+def _check_memory(state: State, seat: int) -> None:
+    """Check that the hand is as all remember it (M8)."""
+    public, hidden = state.public, state.hidden
+    size = CARDS.size(hidden.held[seat])
+    require(
+        public.deal.held_sizes[seat] == size,
+        f"public.deal.held_sizes[{seat}]: expected {size}, as in hidden.held",
+    )
+    sure, _ = remembered(public, hidden.given, seat)
+    holds_it = CARDS.contains(hidden.hands[seat], sure)
+    require(holds_it, f"public.known[{seat}]: the hand does not hold it")
 
 
 def _check_market(game: Rules, public: Public) -> None:
@@ -398,15 +407,16 @@ def _check_doubloons(game: Rules, public: Public) -> None:
 # Phases.
 
 
-def _check_round(state: State) -> None:
+def _check_round(game: Rules, state: State) -> None:
     current = state.round
-    require(1 <= current.number <= LAST_ROUND, f"round.number: expected 1 to {LAST_ROUND}")
+    last = game.last_round
+    require(1 <= current.number <= last, f"round.number: expected 1 to {last}")
     require(list(current.perfect) == sorted(set(current.perfect)), "round.perfect: not ascending")
     if state.phase in BEFORE_TURNS:
         require(not current.perfect, "round.perfect: not in this phase")
         require(current.first == current.master, "round.first: expected round.master until named")
     if state.phase is Phase.OVER:
-        require(is_over(current, state.public), "phase: the game is not over")
+        require(is_over(game, current, state.public), "phase: the game is not over")
 
 
 def _check_player(game: Rules, state: State) -> None:
@@ -439,7 +449,8 @@ def _check_hands(game: Rules, state: State) -> None:
             slots = estate_of(game, state.public.owned[seat]).slots
             require(size <= slots, f"hidden.hands[{seat}]: more cards than can be stored")
         if state.phase in AFTER_THE_DEAL:
-            require(size >= CARDS_DEALT, f"hidden.hands[{seat}]: not enough cards after the deal")
+            has_enough = size >= game.cards_dealt
+            require(has_enough, f"hidden.hands[{seat}]: not enough cards after the deal")
 
 
 def _check_supply(game: Rules, state: State) -> None:
@@ -450,32 +461,42 @@ def _check_supply(game: Rules, state: State) -> None:
         require(supply.detached == NO_SUPPLY.detached, "supply.detached: not in this phase")
         return
     estates = [estate_of(game, owned) for owned in state.public.owned]
-    divisible = next((estate.caravels for estate in estates if PONCE in estate.characters), ())
-    left = Counter(divisible[:-1])
-    for index, caravel in enumerate(supply.detached):
-        path = f"supply.detached[{index}]"
-        require(left[caravel], f"{path}: not a Caravel that can leave its fleet")
-        left[caravel] -= 1
-    require(list(supply.detached) == sorted(supply.detached), "supply.detached: not ascending")
+    _check_detached(supply.detached, estates)
     if phase is Phase.FLEETS:
         require(not supply.picks, "supply.picks: not in this phase")
         wanted = sum([len(estate.caravels) for estate in estates])
     else:
-        require(supply.picks, "supply.picks: expected the player to act")
-        require(supply.picks[0] == state.player, "supply.picks[0]: expected the player to act")
-        picks = picks_of(game, state)
-        is_rest = supply.picks == picks[-len(supply.picks) :]
-        require(is_rest, "supply.picks: not the order of the fleets")
+        _check_picks(game, state)
         wanted = len(supply.picks)
     size = CARDS.size(supply.display)
     require(size == wanted, f"supply.display: expected {wanted} cards, one for each Caravel")
 
 
+def _check_detached(detached: Sequence[int], estates: Sequence[Estate]) -> None:
+    """Check the second fleet of Ponce de Leon's owner, whose highest Caravel stays (M4.4)."""
+    divisible = next((estate.caravels for estate in estates if PONCE in estate.characters), ())
+    left = Counter(divisible[:-1])
+    for index, caravel in enumerate(detached):
+        path = f"supply.detached[{index}]"
+        require(left[caravel], f"{path}: not a Caravel that can leave its fleet")
+        left[caravel] -= 1
+    require(list(detached) == sorted(detached), "supply.detached: not ascending")
+
+
+def _check_picks(game: Rules, state: State) -> None:
+    """Check that the remaining picks are the last ones of this Supply (M4.2)."""
+    picks = state.supply.picks
+    require(picks, "supply.picks: expected the player to act")
+    require(picks[0] == state.player, "supply.picks[0]: expected the player to act")
+    last = picks_of(game, state)[-len(picks) :]
+    require(picks == last, "supply.picks: not the order of the fleets")
+
+
 def _check_trade(game: Rules, state: State) -> None:
     phase, trade = state.phase, state.trade
     if phase in IN_TRADE:
-        fewest, most = min(ANNOUNCED), max(ANNOUNCED)
-        is_possible = trade.announced in ANNOUNCED
+        fewest, most = min(game.announced), max(game.announced)
+        is_possible = trade.announced in game.announced
         require(is_possible, f"trade.announced: expected {fewest} to {most}")
     else:
         require(trade.announced == NO_TRADE.announced, "trade.announced: not in this phase")
@@ -553,14 +574,19 @@ def _check_merchants(game: Rules, state: State) -> None:
     for group, used in enumerate(turn.employed):
         owned = merchants[group]
         require(0 <= used <= owned, f"turn.employed[{group}]: expected 0 to {owned}")
+    _check_conversions(turn)
+
+
+def _check_conversions(turn: Turn) -> None:
+    """Check that there is a Merchant for each card laid aside (M6.6)."""
     by_group = Counter[int]()
     for index, (target, card) in enumerate(turn.converted):
         path = f"turn.converted[{index}]"
+        group = target.group
         require(target is not RELIC, f"{path}: nothing counts as a relic")
         require(target is not card, f"{path}: a card that counts as itself")
-        by_group[target.group] += 1
-        is_employed = by_group[target.group] <= turn.employed[target.group]
-        require(is_employed, f"{path}: no Merchant for it")
+        by_group[group] += 1
+        require(by_group[group] <= turn.employed[group], f"{path}: no Merchant for it")
     require(list(turn.converted) == sorted(turn.converted), "turn.converted: not ascending")
 
 

@@ -27,6 +27,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Sequence
 from random import Random
+from typing import NamedTuple
 
 from boardgames.core.chance import pick_weighted
 from boardgames.core.values import value
@@ -71,10 +72,7 @@ def gifts_of(view: View) -> Gifts | None:
     """Return the possibilities for the first gift, and through them those for all others; None if a
     gift has none.
     """
-    sure = [*map(CARDS.unpack, view.public.known)]
-    brought = [(0,) * len(CARDS.kind)] * len(sure)
-    seen = [*map(CARDS.unpack, _seen(view))]
-    first = Gifts(view, (), sure, brought, seen, unseen(view))
+    first = Gifts(view, (), Tally.of(view))
     return first if first.is_possible() else None
 
 
@@ -82,50 +80,116 @@ def certain(view: View, gifts: Gifts | None) -> Certain:
     """Return what is certain after the last gift; None if there are no gifts."""
     if gifts is None:
         return Certain((), view.public.known, _seen(view))
-    return Certain(gifts.given, [*map(CARDS.pack, gifts.sure)], [*map(CARDS.pack, gifts.seen)])
+    tally = gifts.tally
+    return Certain(gifts.given, [*map(CARDS.pack, tally.sure)], [*map(CARDS.pack, tally.seen)])
+
+
+class Tally:
+    """The cards that are certain given the gifts drawn so far, counted by seat and Kind.
+
+    A number is negative while a later gift has to make up for an earlier one. Example: a player
+    gives away a sure card, is given an equal one, and shows that.
+    """
+
+    def __init__(
+        self,
+        viewer: int | None,
+        sure: list[list[int]],
+        brought: list[list[int]],
+        seen: list[list[int]],
+        pool: list[int],
+    ) -> None:
+        self.viewer: int | None = viewer
+        self.sure: list[list[int]] = sure
+        self.brought: list[list[int]] = brought
+        self.seen: list[list[int]] = seen
+        self.pool: list[int] = pool
+        """By Kind, the number of cards in other hands or the pile that are not seen."""
+
+    @classmethod
+    def of(cls, view: View) -> Tally:
+        """Return what is certain before any gift is drawn."""
+        known = view.public.known
+        return cls(
+            viewer=view.seat,
+            sure=[[*CARDS.unpack(cards)] for cards in known],
+            brought=[[0] * len(CARDS.kind) for _ in known],
+            seen=[[*CARDS.unpack(cards)] for cards in _seen(view)],
+            pool=unseen(view),
+        )
+
+    def copy(self) -> Tally:
+        """Return a tally that can be changed without changing this one."""
+        return Tally(
+            viewer=self.viewer,
+            sure=[[*counts] for counts in self.sure],
+            brought=[[*counts] for counts in self.brought],
+            seen=[[*counts] for counts in self.seen],
+            pool=self.pool[:],
+        )
+
+    def bring(self, seat: int, kind: Kind) -> None:
+        """Count a gift as a sure card of the seat."""
+        self.sure[seat][kind] += 1
+        self.brought[seat][kind] += 1
+
+    def take(self, seat: int, kind: Kind, *, was_brought: bool) -> None:
+        """Count a gift as a sure card that has left the seat's hand."""
+        self.sure[seat][kind] -= 1
+        left = self.brought[seat][kind] - was_brought
+        self.brought[seat][kind] = min(left, max(0, self.sure[seat][kind]))
+
+    def see(self, seat: int, kind: Kind, number: int) -> None:
+        """Count so many more cards as dealt to the seat, and as seen."""
+        self.seen[seat][kind] += number
+        if seat != self.viewer:  # the viewer's own cards are not in the pool
+            self.pool[kind] -= number
+
+    def is_complete(self) -> bool:
+        """Return whether no other seat needs a later gift to make up for an earlier one."""
+        for seat, counts in enumerate(self.sure):
+            if seat != self.viewer and min(*counts, *self.seen[seat]) < 0:
+                return False
+        return True
+
+
+class Candidate(NamedTuple):
+    """A card that a gift can have been."""
+
+    kind: Kind
+    was_sure: bool
+    """Whether it was a sure card of the giver."""
+    weight: float
+    """How likely it is, relative to the other candidates."""
 
 
 class Gifts:
     """What the next gift can have been, given the gifts before it.
 
-    Each outcome is cached, with all that follows from it. Cards are counted by seat and Kind. A
-    number is negative while a later gift has to make up for an earlier one. Example: a player gives
-    away a sure card, is given an equal one, and shows that.
+    Each outcome is cached, with all that follows from it.
     """
 
-    def __init__(
-        self,
-        view: View,
-        given: tuple[Kind, ...],
-        sure: Sequence[Sequence[int]],
-        brought: Sequence[Sequence[int]],
-        seen: Sequence[Sequence[int]],
-        pool: list[int],
-    ) -> None:
-        """`given` has the kinds of the gifts so far.
-
-        `pool` has, by Kind, the number of cards in other hands or the pile that are not seen.
-        """
+    def __init__(self, view: View, given: tuple[Kind, ...], tally: Tally) -> None:
+        """`given` has the kinds of the gifts so far, and `tally` what is certain given these."""
         self.view: View = view
         self.given: tuple[Kind, ...] = given
-        self.pool: list[int] = pool
-        self.sure: Sequence[Sequence[int]] = sure
-        self.brought: Sequence[Sequence[int]] = brought
-        self.seen: Sequence[Sequence[int]] = seen
-        self.candidates: list[tuple[Kind, bool]] = []
-        """The kinds of the next gift, and whether it was a sure card; empty after the last gift."""
-        self._weighted: list[tuple[int, float]] = []
+        self.tally: Tally = tally
+        self.number_unseen: int = sum(tally.pool)
+        self.candidates: list[Candidate] = []
+        """What the next gift can have been; empty after the last gift."""
         self._after: dict[int, Gifts | None] = {}
-        index = len(given)
-        if index < len(view.given):
-            self.gift: Gift = view.public.gifts[index]
-            self.later: tuple[Gift, ...] = view.public.gifts[index + 1 :]
-            from_sure, from_others = self._weights(view.given[index])
-            self.candidates = [
-                *[(kind, True) for kind in from_sure],
-                *[(kind, False) for kind in from_others],
-            ]
-            self._weighted = [*enumerate([*from_sure.values(), *from_others.values()])]
+        """What follows, by the number of the candidate."""
+        number = len(given)
+        if number < len(view.given):
+            self.gift: Gift = view.public.gifts[number]
+            self.earlier: tuple[Gift, ...] = view.public.gifts[:number]
+            self.later: tuple[Gift, ...] = view.public.gifts[number + 1 :]
+            self.told_later: tuple[Kind | None, ...] = view.given[number + 1 :]
+            self.may_have_left: list[bool] = [self._may_have_left(kind) for kind in CARDS.kind]
+            """By Kind: whether the receiver may have shown the gift since."""
+            self.candidates = self._candidates(view.given[number])
+        weights = [candidate.weight for candidate in self.candidates]
+        self._weighted: list[tuple[int, float]] = [*enumerate(weights)]
 
     def is_possible(self) -> bool:
         """Return whether the next gift has a candidate; after the last one, whether the other seats
@@ -133,8 +197,7 @@ class Gifts:
         """
         if len(self.given) < len(self.view.given):
             return bool(self.candidates)
-        seats = enumerate(zip(self.sure, self.seen, strict=True))
-        return all(min(*sure, *seen) >= 0 for seat, (sure, seen) in seats if seat != self.view.seat)
+        return self.tally.is_complete()
 
     def drawn(self, rng: Random) -> Gifts | None:
         """Draw the next gift, and return the possibilities for the one after it; None for a dead
@@ -142,55 +205,134 @@ class Gifts:
         """
         number = pick_weighted(self._weighted, rng)
         if number not in self._after:
-            kind, was_sure = self.candidates[number]
-            self._after[number] = self._if_given(kind, was_sure=was_sure)
+            self._after[number] = self._if_given(self.candidates[number])
         return self._after[number]
 
-    def _weights(self, told: Kind | None) -> tuple[dict[Kind, int], dict[Kind, float]]:
-        """Return the kinds that the gift can have been, as a sure card and as another one, with
-        their weights.
+    # What the gift can have been.
+
+    def _candidates(self, told: Kind | None) -> list[Candidate]:
+        """Return what the gift can have been: sure cards of the giver, and others.
 
         `told` is its kind if the viewer knows it. A sure card weighs 1, for the giver chose among
         the cards of the hand. All others together weigh as much as there are places for them in the
-        hand, by kind as the pool.
+        hand, by kind as the pool. What the receiver has shown since weighs more: the gift explains
+        it, and otherwise they must have been dealt such a card.
 
         Example: the hand is the public corn and three others; the pool has 2 corn, 4 indigo and 6
         relics. Corn weighs 1 as a sure card and 3 * 2/12 as another, indigo 3 * 4/12, a relic 3 *
-        6/12.
+        6/12. If the receiver, who was dealt 2 unseen cards, has since shown a corn, then both
+        weights of corn are divided by the chance that one of these 2 was a corn.
         """
-        gift = self.gift
         kinds = [told] if told is not None else [kind for kind in Kind if self._can_be(kind)]
-        from_sure = {kind: number for kind in kinds if (number := self._sure_cards(kind)) > 0}
-        from_others: dict[Kind, float] = {}
-        missing = sum(self.sure[gift.giver]) - self.view.hand_sizes[gift.giver]
-        may_be_another = gift.doubtful and not self._must_be_sure(missing)
-        if from_sure and not may_be_another:
-            return from_sure, from_others
-        given_later = sum([later.giver == gift.giver for later in self.later])
-        places = max(1, 1 + given_later - missing)
-        everything = max(1, sum(self.pool))
-        must_be = told is not None and (gift.receiver is not None or not from_sure)
+        sure_cards = self._sure_cards(kinds)
+        if sure_cards and not self._may_be_another():
+            return sure_cards
+        is_told = told is not None
+        was_stolen = self.gift.receiver is None
+        must_be = is_told and not (was_stolen and sure_cards)
+        return sure_cards + self._other_cards(kinds, must_be=must_be)
+
+    def _sure_cards(self, kinds: Sequence[Kind]) -> list[Candidate]:
+        """Return the sure cards of these kinds that the gift can have been."""
+        found = []
         for kind in kinds:
-            cards = self.pool[kind]
-            if gift.recent and self._may_have_left(kind):
-                cards += 1
-            # So long ago that nothing else tells of it.
-            is_gone = not gift.recent and not self._keeps(gift, kind)
-            if must_be or is_gone or cards > 0 or cards + self._left_later(kind) > 0:
-                from_others[kind] = places * max(1, cards) / everything
-        return from_sure, from_others
+            number = self._number_of_sure(kind)
+            if number > 0:
+                found.append(Candidate(kind, True, number / self._chance_without(kind)))
+        return found
+
+    def _other_cards(self, kinds: Sequence[Kind], *, must_be: bool) -> list[Candidate]:
+        """Return the cards of these kinds that it can have been, and that were not sure.
+
+        `must_be`: whether it was certainly one of these, whatever the pool has.
+        """
+        given_later = sum([later.giver == self.gift.giver for later in self.later])
+        places = max(1, 1 + given_later - self._missing())
+        found = []
+        for kind in kinds:
+            if must_be or self._can_be_another(kind):
+                weight = places * self._share(kind) / self._chance_without(kind)
+                found.append(Candidate(kind, False, weight))
+        return found
+
+    def _share(self, kind: Kind) -> float:
+        """Return the share of this kind among the unseen cards.
+
+        If the receiver may have shown the gift, what they have shown counts as unseen.
+        """
+        shown = self.may_have_left[kind]
+        cards = self.tally.pool[kind] + shown
+        return max(1, cards) / max(1, cards, self.number_unseen + shown)
+
+    def _chance_without(self, kind: Kind) -> float:
+        """Return the chance that the receiver could have shown such a card as they did without the
+        gift, 1 if they have shown none.
+        """
+        if not self.may_have_left[kind]:
+            return 1
+        receiver = self.gift.receiver
+        assert receiver is not None
+        deal = self.view.public.deal
+        dealt = deal.held_sizes[receiver] + self.view.drawn_sizes[receiver]
+        unseen_places = max(1, dealt - sum(self.tally.seen[receiver]) + 1)
+        return 1 - (1 - self._share(kind)) ** unseen_places
 
     def _can_be(self, kind: Kind) -> bool:
         """Return whether the receiver has a place for such a card, has shown one, or has given it
         away.
         """
-        gift, view = self.gift, self.view
+        gift = self.gift
+        view = self.view
         receiver = gift.receiver
         if receiver is None:
             return True
         if self._keeps(gift, kind):
-            return receiver == view.seat or sum(self.sure[receiver]) < view.hand_sizes[receiver]
-        return not gift.recent or self._may_have_left(kind) or self._gives_later(receiver)
+            sure_cards = sum(self.tally.sure[receiver])
+            return receiver == view.seat or sure_cards < view.hand_sizes[receiver]
+        return not gift.recent or self.may_have_left[kind] or self._gives_later(receiver)
+
+    def _can_be_another(self, kind: Kind) -> bool:
+        """Return whether the gift can have been such a card without being sure."""
+        cards = self.tally.pool[kind] + self.may_have_left[kind]
+        if cards > 0:
+            return True
+        # So long ago that nothing else tells of it.
+        is_gone = not self.gift.recent and not self._keeps(self.gift, kind)
+        return is_gone or cards + self._left_later(kind) > 0
+
+    def _number_of_sure(self, kind: Kind) -> int:
+        """Return the number of sure cards of this kind that the giver can have chosen from."""
+        giver = self.gift.giver
+        number = self.tally.sure[giver][kind]
+        if not CARDS.count(self.gift.sure, kind):
+            return min(number, self.tally.brought[giver][kind])
+        return number if number > 0 else int(self._brings_later(giver, kind))
+
+    def _missing(self) -> int:
+        """Return the number of the giver's sure cards that are missing from the hand."""
+        giver = self.gift.giver
+        return sum(self.tally.sure[giver]) - self.view.hand_sizes[giver]
+
+    def _may_be_another(self) -> bool:
+        """Return whether the gift may have been no sure card, if it can have been one.
+
+        It was one if as many sure cards are missing from the giver's hand as its gifts can explain.
+        """
+        if not self.gift.doubtful:
+            return False
+        giver = self.gift.giver
+        if giver == self.view.seat:
+            return True
+        was_given_cards = any([gift.receiver == giver for gift in self.earlier])
+        if not self.gift.sure and not was_given_cards:
+            return True
+        explaining = 0
+        for gift in (self.gift, *self.later):
+            if gift.giver == giver and (gift.sure or was_given_cards):
+                explaining += 1
+        return self._missing() < explaining
+
+    # What has become of it, and of others.
 
     def _keeps(self, gift: Gift, kind: Kind) -> bool:
         """Return whether the receiver still holds the gift, besides its public cards, if it was of
@@ -205,42 +347,13 @@ class Gifts:
         # for a theft.
         if gift.receiver is None or not gift.recent or not gift.kept:
             return False
-        return self.seen[gift.receiver][kind] <= 0
-
-    def _sure_cards(self, kind: Kind) -> int:
-        """Return the number of sure cards of this kind that the giver can have chosen from."""
-        giver = self.gift.giver
-        number = self.sure[giver][kind]
-        if not CARDS.count(self.gift.sure, kind):
-            return min(number, self.brought[giver][kind])
-        return number if number > 0 else int(self._brings_later(giver, kind))
-
-    def _must_be_sure(self, missing: int) -> bool:
-        """Return whether the gift must be a sure card, given the number missing from the giver's
-        hand.
-        """
-        giver = self.gift.giver
-        received = any(
-            [gift.receiver == giver for gift in self.view.public.gifts[: len(self.given)]]
-        )
-        gifts = sum(
-            [
-                gift.giver == giver and bool(gift.sure or received)
-                for gift in (self.gift, *self.later)
-            ]
-        )
-        return bool(self.gift.sure or received) and giver != self.view.seat and missing >= gifts
+        return self.tally.seen[gift.receiver][kind] <= 0
 
     def _may_have_left(self, kind: Kind) -> bool:
-        """Return whether the receiver may have shown the gift since then, if it was of this
-        kind.
-        """
         receiver = self.gift.receiver
-        return (
-            receiver is not None
-            and not self._keeps(self.gift, kind)
-            and self.seen[receiver][kind] > 0
-        )
+        if receiver is None or not self.gift.recent or self._keeps(self.gift, kind):
+            return False
+        return self.tally.seen[receiver][kind] > 0
 
     def _left_later(self, kind: Kind) -> int:
         """Return the number of later gifts that have left their receivers, if they were of this
@@ -248,13 +361,12 @@ class Gifts:
 
         If more such cards have been shown than were dealt, some of them must have been gifts.
         """
-        return sum(
-            gift.recent
-            and gift.receiver is not None
-            and told in (None, kind)
-            and not self._keeps(gift, kind)
-            for gift, told in zip(self.later, self.view.given[len(self.given) + 1 :], strict=True)
-        )
+        number = 0
+        for gift, told in zip(self.later, self.told_later, strict=True):
+            can_be = gift.receiver is not None and told in (None, kind)
+            if can_be and gift.recent and not self._keeps(gift, kind):
+                number += 1
+        return number
 
     def _gives_later(self, seat: int) -> bool:
         return any([gift.giver == seat for gift in self.later])
@@ -265,64 +377,59 @@ class Gifts:
             [gift.receiver == seat and CARDS.count(gift.kept, kind) > 0 for gift in self.later]
         )
 
-    def _if_given(self, kind: Kind, *, was_sure: bool) -> Gifts | None:
-        """Return what follows if the gift was of this kind; None if it cannot have been.
+    # What follows from a candidate.
 
-        A recent gift that was no sure card had been dealt to the giver: one more card of theirs is
-        seen. One that the receiver no longer keeps is among the cards that they showed: one less of
-        these was dealt to them.
-        """
-        pool = self.pool[:]
-        sure = [[*counts] for counts in self.sure]
-        brought = [[*counts] for counts in self.brought]
-        seen = [[*counts] for counts in self.seen]
-        kept_by = self.gift.receiver if self._keeps(self.gift, kind) else None
+    def _if_given(self, candidate: Candidate) -> Gifts | None:
+        """Return what follows if the gift was this card; None if it cannot have been."""
+        gift = self.gift
+        kind, was_sure, _ = candidate
+        keeper = gift.receiver if self._keeps(gift, kind) else None
+        tally = self.tally.copy()
         if was_sure:
-            self._leave(sure, brought, kind)
-        if kept_by is not None:
-            sure[kept_by][kind] += 1
-            brought[kept_by][kind] += 1
-        more_seen, less_seen = self._seats_seen(kept_by, was_sure=was_sure)
-        # The viewer's own cards are not in the pool.
+            tally.take(gift.giver, kind, was_brought=not CARDS.count(gift.sure, kind))
+        if keeper is not None:
+            tally.bring(keeper, kind)
+        more_seen = self._sees_more(keeper, was_sure=was_sure)
         if more_seen is not None:
-            seen[more_seen][kind] += 1
-            if more_seen != self.view.seat:
-                pool[kind] -= 1
-        if less_seen is None:
-            pass
-        elif self._may_see_less(less_seen, kind, seen):
-            seen[less_seen][kind] -= 1
-            if less_seen != self.view.seat:
-                pool[kind] += 1
-        elif self.gift.recent and self._gives_later(less_seen):
-            # It is sure until they pass it on.
-            sure[less_seen][kind] += 1
-            brought[less_seen][kind] += 1
-        else:
+            tally.see(more_seen, kind, 1)
+        less_seen = self._sees_less(keeper, was_sure=was_sure)
+        if less_seen is not None and not self._explained(tally, less_seen, kind):
             return None
-        after = Gifts(self.view, (*self.given, kind), sure, brought, seen, pool)
+        after = Gifts(self.view, (*self.given, kind), tally)
         return after if after.is_possible() else None
 
-    def _leave(self, sure: list[list[int]], brought: list[list[int]], kind: Kind) -> None:
-        """Count this gift as a sure card that has left the giver's hand."""
-        giver = self.gift.giver
-        sure[giver][kind] -= 1
-        was_brought = not CARDS.count(self.gift.sure, kind)
-        left = brought[giver][kind] - was_brought
-        brought[giver][kind] = min(left, max(0, sure[giver][kind]))
+    def _sees_more(self, keeper: int | None, *, was_sure: bool) -> int | None:
+        """Return the seat of which one more dealt card is seen because of this gift.
 
-    def _seats_seen(self, kept_by: int | None, *, was_sure: bool) -> tuple[int | None, int | None]:
-        """Return the seat of which one more dealt card is seen because of this gift, and the one of
-        which one less is.
+        A recent gift that was no sure card had been dealt to the giver. An older one was held by
+        whoever keeps it.
         """
-        gift = self.gift
-        if not gift.recent:
-            return kept_by, gift.giver if was_sure else None
-        more_seen = None if was_sure else gift.giver
-        return more_seen, gift.receiver if kept_by is None else None
+        if not self.gift.recent:
+            return keeper
+        return None if was_sure else self.gift.giver
 
-    def _may_see_less(self, seat: int, kind: Kind, seen: list[list[int]]) -> bool:
-        """Return whether one of the seen cards of the seat may not have been dealt to it."""
-        if seen[seat][kind] > 0:
+    def _sees_less(self, keeper: int | None, *, was_sure: bool) -> int | None:
+        """Return the seat of which one dealt card less is seen because of this gift.
+
+        A recent one that the receiver no longer keeps is among the cards that they showed: one less
+        of these was dealt to them. An older one was no longer held by the giver.
+        """
+        if not self.gift.recent:
+            return self.gift.giver if was_sure else None
+        return self.gift.receiver if keeper is None else None
+
+    def _explained(self, tally: Tally, seat: int, kind: Kind) -> bool:
+        """Count one card less as dealt to the seat, or the gift as passed on; return whether it can
+        be either.
+        """
+        if tally.seen[seat][kind] > 0 or self._was_dealt_later(seat, kind):
+            tally.see(seat, kind, -1)
             return True
+        if self.gift.recent and self._gives_later(seat):
+            tally.bring(seat, kind)  # it is sure until they pass it on
+            return True
+        return False
+
+    def _was_dealt_later(self, seat: int, kind: Kind) -> bool:
+        """Return whether a later gift may stand for this one among the cards that the seat held."""
         return not self.gift.recent and self._brings_later(seat, kind)

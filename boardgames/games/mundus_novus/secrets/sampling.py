@@ -65,38 +65,34 @@ def determinize(game: Rules, /, view: View, rng: Random) -> State:
     prepared = _prepared(game, view)
     deck = tuple(shuffle(prepared.deck[:], rng))
     for attempt in range(TRIES):
-        gifts = prepared.gifts
-        while gifts is not None and gifts.candidates:
-            gifts = gifts.drawn(rng)
-        if gifts is None and view.given:
-            continue
-        if prepared.begun and attempt > ATTEMPTS_BEFORE_BUILDING and attempt % 2:
-            layout = _layout_with_set(game, view, certain(view, gifts), rng)
-        elif gifts in prepared.layouts:
-            layout = prepared.layouts[gifts]
-        else:
-            layout = prepared.layouts[gifts] = Layout(game, view, certain(view, gifts))
-        hidden = layout.laid(deck, rng)
+        layout = _layout(game, view, prepared, attempt, rng)
+        hidden = None if layout is None else layout.laid(deck, rng)
         if hidden is None:
             continue
         require(
             CARDS.join([*hidden.hands, hidden.pile]) == prepared.closed,
             "top level: no State has this View: its cards are not those of the game",
         )
-        state = make_state(
-            round=view.round,
-            phase=view.phase,
-            player=view.player,
-            owing=view.owing,
-            supply=view.supply,
-            trade=view.trade,
-            turn=view.turn,
-            public=view.public,
-            hidden=hidden,
-        )
-        if not prepared.begun or game.legal_actions(state):
-            return _with_choices(game, state, view, rng) if view.owing else state
+        state = _state_of(view, hidden)
+        if prepared.begun and not game.legal_actions(state):
+            continue
+        return _with_choices(game, state, view, rng) if view.owing else state
     raise DecodeError(NO_DEAL)
+
+
+def _state_of(view: View, hidden: Hidden) -> State:
+    """Return the State with the public part of the View and this hidden part."""
+    return make_state(
+        round=view.round,
+        phase=view.phase,
+        player=view.player,
+        owing=view.owing,
+        supply=view.supply,
+        trade=view.trade,
+        turn=view.turn,
+        public=view.public,
+        hidden=hidden,
+    )
 
 
 @value
@@ -139,6 +135,24 @@ def _prepared(game: Rules, view: View) -> _Prepared:
     )
 
 
+def _layout(
+    game: Rules, view: View, prepared: _Prepared, attempt: int, rng: Random
+) -> Layout | None:
+    """Draw all gifts, and return the layout of the unseen cards given these; None for a dead end of
+    the draw.
+    """
+    gifts = prepared.gifts
+    while gifts is not None and gifts.candidates:
+        gifts = gifts.drawn(rng)
+    if gifts is None and view.given:
+        return None
+    if prepared.begun and attempt > ATTEMPTS_BEFORE_BUILDING and attempt % 2:
+        return _layout_with_set(game, view, certain(view, gifts), rng)
+    if gifts not in prepared.layouts:
+        prepared.layouts[gifts] = Layout(game, view, certain(view, gifts))
+    return prepared.layouts[gifts]
+
+
 # Laying the cards.
 
 
@@ -160,6 +174,31 @@ class Origins:
     """The cards that other seats held, but that have not been seen."""
     source: PackedCards
     """The cards that the new pile was made of, but that have not been seen."""
+
+    def deal_held(self, rng: Random) -> Sequence[PackedCards]:
+        """Return, by seat, a random share of the unseen cards that the seats held."""
+        if not self.held:
+            return [NO_CARDS] * len(self.places_held)
+        return _shares(shuffle(CARDS.singles(self.held), rng), self.places_held)
+
+    def deal_source(self, rng: Random) -> tuple[Sequence[PackedCards], PackedCards]:
+        """Return, by seat, a random share of the unseen cards of the new pile, and what is left of
+        the pile.
+        """
+        pile = CARDS.singles(self.source)
+        drawn = draw(pile, sum(self.places_drawn), rng)
+        return _shares(drawn, self.places_drawn), CARDS.join(pile)
+
+
+def _shares(cards: Sequence[PackedCards], places: Sequence[int]) -> list[PackedCards]:
+    """Return the share of each seat, which gets as many of these cards as it has places."""
+    shares = []
+    first = 0
+    for number in places:
+        last = first + number
+        shares.append(CARDS.join(cards[first:last]))
+        first = last
+    return shares
 
 
 class _Count:
@@ -283,9 +322,13 @@ class Layout:
         self.settled: Origins | None = None
         """The origins, once they are found, if nothing is left to chance."""
         for seat in self.others:
-            more = wanted if seat == view.player else NO_CARDS
-            self.sure[seat] = CARDS.add(certain.sure[seat], more)
-            self._settle(seat, CARDS.add(certain.seen[seat], more))
+            sure = certain.sure[seat]
+            seen = certain.seen[seat]
+            if wanted and seat == view.player:
+                sure = CARDS.add(sure, wanted)
+                seen = CARDS.add(seen, wanted)
+            self.sure[seat] = sure
+            self._settle(seat, seen)
 
     def _settle(self, seat: int, seen: PackedCards) -> None:
         """Count the seen cards of this seat that leave no choice; the others become `choices`."""
@@ -344,29 +387,21 @@ class Layout:
             return None
         game = self.game
         view = self.view
+        held = origins.deal_held(rng)
+        drawn, pile = origins.deal_source(rng)
         hands = [view.hand] * game.players
         all_held = [view.held] * game.players
         all_drawn = [view.drawn] * game.players
-        held_cards = shuffle(CARDS.singles(origins.held), rng) if origins.held else []
-        pile = CARDS.singles(origins.source)
-        drawn_cards = draw(pile, sum(origins.places_drawn), rng)
         for seat in self.others:
-            held = NO_CARDS
-            if places := origins.places_held[seat]:
-                held = CARDS.join(held_cards[:places])
-                del held_cards[:places]
-            places = origins.places_drawn[seat]
-            drawn = CARDS.join(drawn_cards[:places])
-            del drawn_cards[:places]
-            hands[seat] = CARDS.join((self.sure[seat], held, drawn))
-            all_held[seat] = CARDS.add(origins.from_held[seat], held)
-            all_drawn[seat] = CARDS.add(origins.from_source[seat], drawn)
+            hands[seat] = CARDS.join((self.sure[seat], held[seat], drawn[seat]))
+            all_held[seat] = CARDS.add(origins.from_held[seat], held[seat])
+            all_drawn[seat] = CARDS.add(origins.from_source[seat], drawn[seat])
         return make_hidden(
             hands=tuple(hands),
             chosen=game.no_cards,
             steps=game.zeros,
             given=self.given,
-            pile=CARDS.join(pile),
+            pile=pile,
             held=tuple(all_held),
             drawn=tuple(all_drawn),
             deck=deck,
@@ -386,10 +421,7 @@ def _layout_with_set(game: Rules, view: View, certain: Certain, rng: Random) -> 
 def _set_begun(view: View, rng: Random) -> PackedCards:
     """Return unseen cards that complete some set of the begun type, without further Merchants."""
     targets = [target for target, _ in view.turn.converted]
-    cards: list[Kind] = []
-    for kind, count in zip(CARDS.kind, unseen(view), strict=True):
-        cards += [kind] * count
-    order = shuffle(cards, rng)
+    order = shuffle(_unseen_cards(view), rng)
     missing = [kind for kind in dict.fromkeys(order) if kind is not RELIC and kind not in targets]
     plan = "different"
     if view.phase is not Phase.SALE:
@@ -397,13 +429,26 @@ def _set_begun(view: View, rng: Random) -> PackedCards:
     if plan == "identical":
         resource = next(iter((*targets, *missing)), RELIC)
         fitting = [kind for kind in order if kind in (resource, RELIC)]
-        chosen = fitting[: max(0, SET_SIZES[0] - len(targets))]
+        chosen = _first(fitting, SET_SIZES[0] - len(targets))
     elif plan == "different":
         size = max(view.turn.size, SMALLEST_DIFFERENT)
-        chosen = missing[: max(0, size - len(targets))]
+        chosen = _first(missing, size - len(targets))
     else:
         chosen = [*missing, RELIC]
     return CARDS.join([CARDS.one[kind] for kind in chosen])
+
+
+def _unseen_cards(view: View) -> list[Kind]:
+    """Return the kind of each card in other hands or the pile that is not seen."""
+    cards: list[Kind] = []
+    for kind, count in zip(CARDS.kind, unseen(view), strict=True):
+        cards += [kind] * count
+    return cards
+
+
+def _first(kinds: list[Kind], number: int) -> list[Kind]:
+    """Return the first of these kinds; none if the number is negative."""
+    return kinds[: max(0, number)]
 
 
 # Unrevealed choices (M5.1, M6.10).
@@ -439,6 +484,7 @@ def _choice(
     fewest, places = limits
     number = fewest + int(rng.random() * (places - fewest + 1))
     require(number <= CARDS.size(hand), f"hand_sizes[{seat}]: too small for its choice")
-    cards = sorted(draw(CARDS.singles(hand), number, rng))
+    drawn = draw(CARDS.singles(hand), number, rng)
     steps = places if is_complete else int(rng.random() * places)
-    return CARDS.join(cards[:steps]), steps
+    in_order = sorted(drawn)
+    return CARDS.join(in_order[:steps]), steps

@@ -165,35 +165,45 @@ def _prospects(
     """Return the doubloons that a seat will get in this round, and the worth of what it can store
     for the next.
     """
-    phase, hand = state.phase, state.hidden.hands[seat]
+    phase = state.phase
     if phase is Phase.STORAGE:
-        return min(1.0, left) * worth.storing(
-            state.hidden, seat, places_to_store(game, state, seat)
-        )
-    later = 0
-    turn = NO_TURN
+        places = places_to_store(game, state, seat)
+        return min(1.0, left) * worth.storing(state.hidden, seat, places)
     if phase in IN_TURN:
-        first = state.round.first
-        later = (seat - first) % game.players - (state.player - first) % game.players
-        if later < 0:
-            return min(1.0, left) * worth.stored_best(hand, estate.slots)
-        if not later:
-            turn = state.turn
+        return _in_turns(game, state, seat, estate, left, caravels)
+    return _before_turns(game, state, seat, estate, left, caravels)
+
+
+def _in_turns(
+    game: Rules, state: State, seat: int, estate: Estate, left: float, caravels: list[int]
+) -> float:
+    """Return the prospects of a seat while the players have their turns."""
+    first = state.round.first
+    later = (seat - first) % game.players - (state.player - first) % game.players
+    if later < 0:
+        return min(1.0, left) * worth.stored_best(state.hidden.hands[seat], estate.slots)
+    turn = NO_TURN if later else state.turn
     begun, more = worth.sets(game, state, seat, turn, left, caravels)
-    if phase in IN_TURN:
-        return estate.income + begun + IN_TURNS * more - LATER * later
+    return estate.income + begun + IN_TURNS * more - LATER * later
+
+
+def _before_turns(
+    game: Rules, state: State, seat: int, estate: Estate, left: float, caravels: list[int]
+) -> float:
+    """Return the prospects of a seat before the first turn of the round."""
+    _, more = worth.sets(game, state, seat, NO_TURN, left, caravels)
     gains = estate.income + BEFORE_TURNS * more
-    if phase is Phase.OFFERS:
-        hidden, announced = state.hidden, state.trade.announced
+    trade = state.trade
+    if state.phase is Phase.OFFERS:
+        hidden = state.hidden
+        hand = hidden.hands[seat]
+        chosen = hidden.chosen[seat]
+        freely = CASAS in estate.characters
         return gains + worth.offering(
-            hand,
-            hidden.chosen[seat],
-            hidden.steps[seat],
-            announced,
-            free=CASAS in estate.characters,
+            hand, chosen, hidden.steps[seat], trade.announced, free=freely
         )
-    if state.trade.offers:
-        gains += ON_OFFER * CARDS.size(state.trade.offers[seat])
+    if trade.offers:
+        gains += ON_OFFER * CARDS.size(trade.offers[seat])
         if seat == state.round.master:
             gains += OFFICE
     return gains

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import fsum
-from typing import Any
+from typing import Any, NamedTuple
 
 from boardgames.contract.refusals import check_seat
 from boardgames.games.mundus_novus import actions
@@ -112,21 +112,7 @@ def gains(game: Rules, state: State, player: int) -> list[float]:
     hand = state.hidden.hands[player]
     *counts, relics = CARDS.unpack(hand)
     bought = _worths_of_smallest_sets(game, state, player, estate)
-    best = 0.0  # the worth of the best set of cards in hand and wild relics
-    with_relic = 0.0  # with one more relic
-    with_another: list[float] = []  # by resource: with one more card of it
-    for kind, count in enumerate(counts):
-        group = kind // GROUP_SIZE
-        missing = SMALLEST_IDENTICAL - count - estate.merchants[group]
-        if missing > relics + 1:
-            with_another.append(0.0)
-            continue
-        worth = bought[group] - RELIC_CARD * max(0, missing)
-        if missing <= relics:
-            best = max(best, worth)
-        else:
-            with_relic = max(with_relic, worth)
-        with_another.append(bought[group] - RELIC_CARD * max(0, missing - 1))
+    best, with_relic, with_another = _best_sets(counts, relics, estate.merchants, bought)
     step = DISTINCT_STEP[min(DISTINCT.of(hand), len(DISTINCT_STEP) - 1)]
     found = []
     for count, completed in zip(counts, with_another, strict=True):
@@ -134,6 +120,41 @@ def gains(game: Rules, state: State, player: int) -> list[float]:
         found.append(gain + max(0.0, completed - best))
     found.append(RELIC_CARD + max(0.0, with_relic - best))
     return found
+
+
+class BestSets(NamedTuple):
+    """The worth of the best identical set of the smallest size."""
+
+    now: float
+    """Of the cards in hand, with wild relics."""
+    with_relic: float
+    """With one more relic, where the cards in hand are too few."""
+    with_another: list[float]
+    """By resource: with one more card of it."""
+
+
+def _best_sets(
+    counts: Sequence[int], relics: int, merchants: Sequence[int], bought: Sequence[float]
+) -> BestSets:
+    """Return what the best identical set is worth; `bought` is the worth of what it buys, by
+    group.
+    """
+    now = 0.0
+    with_relic = 0.0
+    with_another: list[float] = []
+    for kind, count in enumerate(counts):
+        group = kind // GROUP_SIZE
+        missing = SMALLEST_IDENTICAL - count - merchants[group]
+        if missing > relics + 1:
+            with_another.append(0.0)
+            continue
+        worth = bought[group] - RELIC_CARD * max(0, missing)
+        if missing <= relics:
+            now = max(now, worth)
+        else:
+            with_relic = max(with_relic, worth)
+        with_another.append(bought[group] - RELIC_CARD * max(0, missing - 1))
+    return BestSets(now, with_relic, with_another)
 
 
 def _worths_of_smallest_sets(game: Rules, state: State, player: int, estate: Estate) -> list[float]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import fsum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from boardgames.games.mundus_novus import components
 from boardgames.games.mundus_novus.components import (
@@ -16,6 +16,7 @@ from boardgames.games.mundus_novus.components import (
     DISTINCT,
     GROUPS,
     KINGS_HELP,
+    MOST_RELICS,
     RELIC,
     STORM,
     Character,
@@ -24,7 +25,6 @@ from boardgames.games.mundus_novus.components import (
 )
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
 from boardgames.games.mundus_novus.phases.merchants import (
-    LARGEST_IDENTICAL,
     NO_MERCHANTS,
     SMALLEST_IDENTICAL,
     unused,
@@ -177,8 +177,8 @@ def _worths(game: Rules, queue: tuple[str, ...], owned: Owned) -> list[tuple[int
 
 PARTIAL = (0.0, 0.3, 0.7, 1.4)
 """By number of different resources, too few for a different set: their worth."""
-RELIC_KEPT = 0.4
-"""The worth of a relic when no relic set may be made."""
+RELICS_KEPT = tuple([0.4 * number for number in range(MOST_RELICS + 1)])
+"""The worth of so many relics when no relic set may be made."""
 STORED_KIND = (0.9, 0.9, 0.9, 1.0, 1.0, 1.0, 1.2, 1.2, 1.2, 2.5)
 """By Kind: the worth of a stored card."""
 CARD_TAKEN = 0.95
@@ -224,15 +224,9 @@ def sets(
     allowed = EVERY_SET if perfect else Allowed(perfect=False)
     begun = 0.0
     if turn is not NO_TURN:
+        begun = _worth_of_begun(turn, purchases, prices_of(game, event))
+        hand = _hand_beside(hand, turn)
         merchants = unused(merchants, turn.employed)
-        begun = -CONVERSION * (len(turn.converted) + (turn.group is not None))
-        if turn.reach is not None:
-            begun += purchases[turn.reach]
-        if turn.converted:
-            hand = CARDS.join([hand, *[CARDS.one[target] for target, _ in turn.converted]])
-        if turn.size:
-            begun += prices_of(game, event)[turn.size]
-            hand = _without_some(hand, turn.size)
         allowed = Allowed(
             identical=not turn.identical or event is KINGS_HELP,
             different=not turn.different,
@@ -241,6 +235,26 @@ def sets(
         )
     plans = _plans(game, hand, merchants, event, allowed)
     return begun, max([purchases[reach] + rest for reach, rest in plans])
+
+
+def _worth_of_begun(turn: Turn, purchases: Sequence[float], prices: Sequence[int]) -> float:
+    """Return the worth of the set that a player is making, without the cards laid aside for it.
+
+    `purchases` has the best purchase by reach, and `prices` those of different sets.
+    """
+    begun = -CONVERSION * (len(turn.converted) + (turn.group is not None))
+    if turn.reach is not None:
+        begun += purchases[turn.reach]
+    if turn.size:
+        begun += prices[turn.size]
+    return begun
+
+
+def _hand_beside(hand: PackedCards, turn: Turn) -> PackedCards:
+    """Return the hand with what converted cards count as, without a different set being made."""
+    if turn.converted:
+        hand = CARDS.join([hand, *[CARDS.one[target] for target, _ in turn.converted]])
+    return _without_some(hand, turn.size) if turn.size else hand
 
 
 def _without_some(hand: PackedCards, number: int) -> PackedCards:
@@ -264,11 +278,12 @@ def _useful_sizes(reaches: Sequence[int]) -> tuple[tuple[int, int], ...]:
     )
 
 
-SIZES = tuple(map(_useful_sizes, REACH))
+SizesByGroup: TypeAlias = tuple[tuple[tuple[int, int], ...], ...]
+SIZES: SizesByGroup = tuple(map(_useful_sizes, REACH))
 """By group: sizes of identical sets with their reach, without sizes that reach no more than smaller
 ones.
 """
-SIZES_IN_STORM = ((SMALLEST_IDENTICAL, 1),)
+SIZES_IN_STORM: SizesByGroup = (((SMALLEST_IDENTICAL, 1),),) * len(GROUPS)
 
 
 NOTHING_SOLD = [0.0] * (components.LARGEST_DIFFERENT + 1)
@@ -298,31 +313,43 @@ def _plans(
     *counts, relics = CARDS.unpack(hand)
     cards = sum(counts)
     distinct = DISTINCT.of(hand)
-    spare = cards - distinct
-    supplied = 0 if merchants == NO_MERCHANTS else min(spare, _missing(counts, merchants))
+    supplied = _supplied(counts, merchants, cards - distinct)
     if allowed.perfect and relics and distinct + supplied == len(counts):
         return (Plan(0, float(GOAL)),)
-    sold: Sequence[float] = NOTHING_SOLD
-    if allowed.different:
-        sold = [*PARTIAL, *prices_of(game, event)[components.SMALLEST_DIFFERENT :]]
-    kept: Sequence[float] = game.relic_prices
-    if not allowed.relics:
-        kept = [RELIC_KEPT * number for number in range(relics + 1)]
-    best = {0: sold[distinct + supplied] + kept[min(relics, LARGEST_IDENTICAL)]}
+    sold = _worths_of_resources(game, event) if allowed.different else NOTHING_SOLD
+    kept = game.relic_prices if allowed.relics else RELICS_KEPT
+    best = {0: sold[distinct + supplied] + kept[min(relics, MOST_RELICS)]}
     if allowed.identical:
-        sizes = (SIZES_IN_STORM,) * len(GROUPS) if event is STORM else SIZES
-        for kind, count in enumerate(counts):
-            group = kind // components.GROUP_SIZE
-            helpers = min(merchants[group], cards - count)
-            for size, reach in sizes[group]:
-                if size > count + helpers + relics:
-                    break
-                gone, wild = _taken_by_set(size, count, helpers, spare)
-                rest = sold[max(0, distinct - gone)] + kept[min(relics - wild, LARGEST_IDENTICAL)]
-                if rest > best.get(reach, -1.0):
-                    best[reach] = rest
+        sizes = SIZES_IN_STORM if event is STORM else SIZES
+        for reach, gone, wild in _identical_sets(counts, relics, merchants, sizes):
+            rest = sold[max(0, distinct - gone)] + kept[min(relics - wild, MOST_RELICS)]
+            if rest > best.get(reach, -1.0):
+                best[reach] = rest
     left_over = LEFT_OVER * (cards + relics)
     return tuple([Plan(reach, rest + left_over) for reach, rest in best.items()])
+
+
+def _worths_of_resources(game: Rules, event: RoundEvent) -> list[float]:
+    """Return what so many different resources are worth if a different set may be made."""
+    return [*PARTIAL, *prices_of(game, event)[components.SMALLEST_DIFFERENT :]]
+
+
+def _identical_sets(
+    counts: Sequence[int], relics: int, merchants: Sequence[int], sizes: SizesByGroup
+) -> Iterator[tuple[int, int, int]]:
+    """Yield, for each identical set of a useful size, its reach, and the resources and the relics
+    that it takes from the hand.
+    """
+    cards = sum(counts)
+    spare = cards - len(counts) + counts.count(0)
+    for kind, count in enumerate(counts):
+        group = kind // components.GROUP_SIZE
+        helpers = min(merchants[group], cards - count)
+        for size, reach in sizes[group]:
+            if size > count + helpers + relics:
+                break
+            gone, wild = _taken_by_set(size, count, helpers, spare)
+            yield reach, gone, wild
 
 
 def _taken_by_set(size: int, count: int, helpers: int, spare: int) -> tuple[int, int]:
@@ -339,13 +366,15 @@ def _taken_by_set(size: int, count: int, helpers: int, spare: int) -> tuple[int,
     return gone, size - natural - converted
 
 
-def _missing(counts: Sequence[int], merchants: Sequence[int]) -> int:
-    """Return the number of resources that are missing and that these Merchants can supply."""
-    found = 0
+def _supplied(counts: Sequence[int], merchants: Sequence[int], spare: int) -> int:
+    """Return the number of missing resources that these Merchants can supply from spare cards."""
+    if merchants == NO_MERCHANTS:
+        return 0
+    missing = 0
     for group, number in enumerate(merchants):
         first = group * components.GROUP_SIZE
-        found += min(number, counts[first : first + components.GROUP_SIZE].count(0))
-    return found
+        missing += min(number, counts[first : first + components.GROUP_SIZE].count(0))
+    return min(spare, missing)
 
 
 # Cards chosen one by one.

@@ -1,0 +1,321 @@
+"""Writes and compiles the functions that make Views and States of what a State declares.
+
+A search calls them at every walk: without a loop over fields or seats they take a quarter of the
+time. For `hands: Own[tuple[int, ...]]`, `stock: Hidden[tuple[int, ...]]` and `leader: Seat`, the
+function that makes the View of seat 1 of two is
+
+    def look_1(table, seat=1):
+     (of_hands_0, of_hands_1,) = table.hands
+     of_stock = table.stock
+     return View(
+         hands=(one * len(of_hands_0), of_hands_1,),
+         stock=one * len(of_stock),
+         leader=table.leader,
+         seat=seat,
+     )
+
+on fewer lines, where `one` is a tuple with one unseen piece.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from types import NoneType, UnionType
+from typing import Any, NamedTuple, TypeAlias, Union, get_args, get_origin, get_type_hints
+
+from boardgames.core.values import maker
+from boardgames.kit.pasts import Passed
+from boardgames.kit.visibility import Fact, Zone, mark_of, pieces_in
+
+Viewer: TypeAlias = "int | str | None"
+"""A seat, None for a spectator, or "all" for who sees everything."""
+Pieces: TypeAlias = list[object]
+Look: TypeAlias = "Callable[..., Any]"
+"""Makes a View of a State."""
+Deal: TypeAlias = "Callable[[object, Sequence[Pieces], int], Any]"
+"""Makes a State from a View, the pieces that it does not show, by pack, and a seed."""
+
+
+class Compiled(NamedTuple):
+    """What the declarations say, and the functions made from them."""
+
+    zones: Mapping[str, Zone]
+    facts: Mapping[str, Fact]
+    looks: Mapping[Viewer, Look]
+    dealt: Deal
+    lying: Callable[[object], Sequence[Pieces]]
+    """Returns, by pack, the pieces that lie in its zones."""
+    heap: str | None
+    """The zone that is filled last, with what is left, if it has no order or owner."""
+
+
+@lru_cache(typed=True)  # an unseen piece 0 is not that of an Enum
+def compiled(
+    types: tuple[type, type], players: int, unseen: object, *, own_packs: bool
+) -> Compiled:
+    """Return what these types, a State and its View, declare.
+
+    `own_packs`: whether seats have pieces of their own.
+    """
+    state, view = types
+    hints = get_type_hints(state, include_extras=True)
+    zones: dict[str, Zone] = {}
+    facts: dict[str, Fact] = {}
+    for field, hint in hints.items():
+        mark = mark_of(hint)
+        if isinstance(mark, Zone):
+            zones[field] = mark
+        elif isinstance(mark, Fact):
+            facts[field] = mark
+    code = _Code(hints, zones, facts, players, own_packs)
+    viewers: tuple[Viewer, ...] = (None, *range(players), "all")
+    scope = _names_in_code(zones, unseen)
+    scope["State"] = maker(state)
+    scope["View"] = maker(view)
+    # As in `core.values`, the only names in the code are those of fields.
+    exec(code.of_all(viewers), scope)  # noqa: S102
+    looks = {viewer: scope[f"look_{viewer}"] for viewer in viewers}
+    return Compiled(zones, facts, looks, scope["dealt"], scope["lying"], code.heap)
+
+
+def _names_in_code(zones: Mapping[str, Zone], unseen: object) -> dict[str, Any]:
+    """Return what the functions of `_Code` call and compare with, by name."""
+    names: dict[str, Any] = {f"also_{field}": zone.also for field, zone in zones.items()}
+    names["unseen"] = unseen
+    names["one"] = (unseen,)
+    names["pieces_in"] = pieces_in
+    names["seen_of"] = partial(_seen_of, zones, unseen)
+    return names
+
+
+def _seen_of(
+    zones: Mapping[str, Zone], unseen: object, passed: Iterable[Passed], viewer: Viewer
+) -> tuple[Passed, ...]:
+    """Return a trail as this viewer sees it.
+
+    Pieces are covered if they see neither where these came from nor where they went.
+    """
+    seen: list[Passed] = []
+    for source, target, pieces in passed:
+        hides_source = zones[source.field].hides(viewer, source.owner)
+        hides_target = zones[target.field].hides(viewer, target.owner)
+        if hides_source and hides_target:
+            covers = (unseen,) * len(pieces)
+            seen.append((source, target, covers))
+        else:
+            seen.append((source, target, pieces))
+    return tuple(seen)
+
+
+class _Variable(NamedTuple):
+    """A local variable of the compiled functions: what lies in a zone, or before a seat in it."""
+
+    owner: int | None
+    name: str
+    kind: object
+    """The type of its value."""
+
+
+@dataclass(frozen=True)
+class _Code:
+    """Writes the functions of `compiled`.
+
+    They have the content of each zone in a variable, such as `of_hands_0`.
+    """
+
+    hints: Mapping[str, object]
+    zones: Mapping[str, Zone]
+    facts: Mapping[str, Fact]
+    players: int
+    own_packs: bool
+
+    def _fields(self, wanted: Fact) -> list[str]:
+        return [name for name, fact in self.facts.items() if fact is wanted]
+
+    @property
+    def heap(self) -> str | None:
+        """Return the zone that is filled last, with what is left, if it has no order or owner."""
+        hidden = [name for name, zone in self.zones.items() if zone.seen_by != "all"]
+        if not hidden:
+            return None
+        last = hidden[-1]
+        zone = self.zones[last]
+        if zone.has_owners or zone.ordered:
+            return None
+        content = get_args(self.hints[last])[0]
+        return last if get_origin(content) is tuple else None
+
+    @property
+    def _packs(self) -> range:
+        """Return the numbers of the packs: one for all, and perhaps one for each seat."""
+        return range(1 + self.players) if self.own_packs else range(1)
+
+    def of_all(self, viewers: Iterable[Viewer]) -> str:
+        """Return the code of all functions, among them one for each viewer."""
+        lines = self.lying() + self.dealt()
+        for viewer in viewers:
+            lines += self.look(viewer)
+        return "\n".join(lines)
+
+    def lying(self) -> list[str]:
+        """Return a function with a list for each pack: what lies in its zones."""
+        packs: list[list[str]] = [[] for _ in self._packs]
+        for field in self.zones:
+            for variable in self._variables(field):
+                pieces = _spread(variable.kind, variable.name)
+                packs[self._pack(variable.owner)].append(pieces)
+        lists = [f"[{', '.join(pack)}]" for pack in packs]
+        return [
+            "def lying(table):",
+            *self._unpacked(self.zones),
+            f" return ({', '.join(lists)},)",
+        ]
+
+    def dealt(self) -> list[str]:
+        """Return a function that fills the places of unseen pieces."""
+        hidden = [field for field, zone in self.zones.items() if zone.seen_by != "all"]
+        takes = [f" take_{pack} = left[{pack}].pop" for pack in self._packs]
+        contents = dict.fromkeys(self._fields(Fact.SEED), "seed")
+        for field in hidden:
+            contents[field] = self._joined(field, self._filled(field))
+        heap = self.heap
+        if heap is not None:
+            is_unseen = f"of_{heap}.count(unseen) == len(of_{heap})"
+            contents[heap] = f"tuple(sorted(left[0])) if {is_unseen} else {contents[heap]}"
+        return [
+            "def dealt(table, left, seed):",
+            *takes,
+            *self._unpacked(hidden),
+            self._made("State", contents),
+        ]
+
+    def _filled(self, field: str) -> list[str]:
+        """Return, by owner, an expression for what lies in a zone once its places are filled."""
+        zone = self.zones[field]
+        filled: list[str] = []
+        for owner, name, kind in self._variables(field):
+            filled.append(_filled(kind, name, f"take_{self._pack(owner)}", zone))
+        return filled
+
+    def look(self, viewer: Viewer) -> list[str]:
+        """Return a function that makes this viewer's View; for "all", one that shows everything."""
+        hidden: dict[str, str] = {}
+        for field in self.zones:
+            shown = self._shown(field, viewer)
+            if shown is not None:
+                hidden[field] = self._joined(field, shown)
+        contents = {**hidden, "seat": "seat"}
+        for field in self._fields(Fact.SEED):
+            contents[field] = "0"
+        for field in self._fields(Fact.TRAIL):
+            contents[field] = f"seen_of(table.{field}, {viewer!r})"
+        return [
+            f"def look_{viewer}(table, seat={viewer}):",
+            *self._unpacked(hidden),
+            self._made("View", contents),
+        ]
+
+    def _shown(self, field: str, viewer: Viewer) -> list[str] | None:
+        """Return, by owner, an expression for what this viewer sees in a zone; None if all."""
+        zone = self.zones[field]
+        hides_any = False
+        shown: list[str] = []
+        for owner, name, kind in self._variables(field):
+            if zone.hides(viewer, owner):
+                hides_any = True
+                asked = f"also_{field}(table, {viewer}, {owner}, "
+                shown.append(_covered(kind, name, zone, asked))
+            else:
+                shown.append(name)
+        return shown if hides_any else None
+
+    def _variables(self, field: str) -> list[_Variable]:
+        """Return the variables for a zone: one for each owner."""
+        (kind, *_) = get_args(self.hints[field])
+        if not self.zones[field].has_owners:
+            return [_Variable(None, f"of_{field}", kind)]
+        (kind_of_each, *_) = get_args(kind)
+        return [
+            _Variable(owner, f"of_{field}_{owner}", kind_of_each) for owner in range(self.players)
+        ]
+
+    def _pack(self, owner: int | None) -> int:
+        return owner + 1 if self.own_packs and owner is not None else 0
+
+    def _unpacked(self, fields: Iterable[str]) -> list[str]:
+        """Return lines that set the variables, or raise `ValueError` if a seat has no entry."""
+        lines: list[str] = []
+        for field in fields:
+            names = [variable.name for variable in self._variables(field)]
+            lines.append(f" {self._joined(field, names)} = table.{field}")
+        return lines
+
+    def _joined(self, field: str, parts: Sequence[str]) -> str:
+        return f"({', '.join(parts)},)" if self.zones[field].has_owners else parts[0]
+
+    def _made(self, kind: str, contents: Mapping[str, str]) -> str:
+        """Return the line that makes a State or View; fields without content keep theirs."""
+        all_contents = {field: f"table.{field}" for field in self.hints}
+        all_contents.update(contents)
+        arguments = [f"{field}={content}" for field, content in all_contents.items()]
+        return f" return {kind}({', '.join(arguments)})"
+
+
+def _covered(kind: object, content: str, zone: Zone, asked: str) -> str:
+    """Return an expression for the content with its pieces hidden, but for what rules show."""
+    kind, optional = _plain(kind)
+    if get_origin(kind) is tuple:
+        covered = _covered_tuple(kind, content, zone, asked)
+    elif zone.also is None:
+        covered = "unseen"
+    else:
+        covered = f"({content} if {asked}{content}) else unseen)"
+    return _unless_none(content, covered) if optional else covered
+
+
+def _covered_tuple(kind: object, content: str, zone: Zone, asked: str) -> str:
+    part = f"{content}_"
+    covered = _covered(get_args(kind)[0], part, zone, asked)
+    parts = f"[{covered} for {part} in {content}]"
+    if zone.also is not None and not zone.ordered:
+        return f"tuple(sorted({parts}))"
+    if covered == "unseen":
+        return f"one * len({content})"
+    return f"tuple({parts})"
+
+
+def _filled(kind: object, content: str, take: str, zone: Zone) -> str:
+    """Return an expression for the content with pieces in place of unseen ones."""
+    kind, optional = _plain(kind)
+    if get_origin(kind) is not tuple:
+        return f"({take}() if {content} == unseen else {content})"
+    part = f"{content}_"
+    filled_part = _filled(get_args(kind)[0], part, take, zone)
+    parts = f"[{filled_part} for {part} in {content}]"
+    filled = f"tuple({parts})" if zone.ordered else f"tuple(sorted({parts}))"
+    return _unless_none(content, filled) if optional else filled
+
+
+def _unless_none(content: str, expression: str) -> str:
+    return f"(None if {content} is None else {expression})"
+
+
+def _spread(kind: object, content: str) -> str:
+    """Return the pieces in the content as part of a list display."""
+    plain, optional = _plain(kind)
+    if get_origin(plain) is not tuple:
+        return content
+    part, _ = _plain(get_args(plain)[0])
+    is_flat = not optional and get_origin(part) is not tuple
+    return f"*{content}" if is_flat else f"*pieces_in({content})"
+
+
+def _plain(kind: object) -> tuple[object, bool]:
+    """Return a type without None, and whether it can be None."""
+    if get_origin(kind) not in {Union, UnionType}:
+        return kind, False
+    members = get_args(kind)
+    plain = [member for member in members if member is not NoneType]
+    return plain[0], NoneType in members
