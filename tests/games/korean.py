@@ -31,6 +31,8 @@ KINDS = (
     "로비",
 )
 """By Kind, of the frozen box."""
+UNKNOWN = "새 카드"
+"""A card that is not in the frozen box."""
 CLOSED_DIGITS = "013678"
 """Digits whose names end in a consonant."""
 
@@ -105,7 +107,7 @@ class Korean(KoryoWords):
     def pieces(self) -> Mapping[str, Piece]:
         names = dict(zip(KEYS, KINDS, strict=False)) | {"token": "토큰"}
         return {
-            key: evolve(piece, name=names.get(key, piece.name))
+            key: evolve(piece, name=names.get(key, UNKNOWN))
             for key, piece in super().pieces().items()
         }
 
