@@ -194,6 +194,10 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         others = [key for key in published if key not in (*KEYS, *own, *sorts)]
         return {key: published[key] for key in KEYS} | own | {key: published[key] for key in others}
 
+    def card_name(self, key: str) -> str:
+        """Return what the reader calls a Development card, on the table and elsewhere."""
+        return self.pieces()[key].name
+
     def scene(self, view: View) -> Scene:
         """Return the table as this seat sees it: seats one below the other, market and queue, and
         its own cards.
@@ -229,7 +233,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
             ),
             seat=(
                 Space(("offer",), self.name("offer"), (4,), weight=7),
-                Space(("hand",), self.name("hand"), (4,), weight=5),
+                Space(("hand",), self.name("hand"), (3,), weight=5),
                 Space(("estate",), self.name("estate"), (6,), weight=6, form="names"),
             ),
             share=4,
@@ -587,7 +591,7 @@ def _several(game: Rules, view: View) -> Several | None:
     """
     left = CARDS.remove(view.hand, view.chosen)
     chosen = CARDS.size(view.chosen)
-    if view.seat is None or view.steps > chosen:
+    if view.seat is None or view.steps[view.seat] > chosen:
         return None
     estate = estate_of(game, view.public.owned[view.seat])
     is_storing = view.phase is Phase.STORAGE
