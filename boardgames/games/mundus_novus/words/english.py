@@ -184,7 +184,7 @@ class English(MundusNovusWords):
     # Notes.
 
     def on_event(self, event: RoundEvent, spared: Sequence[int], viewer: int | None) -> str:
-        effect = self.pieces()[event.name.lower()].text.removesuffix(".")
+        effect = components.COMPONENTS.pieces[event.name.lower()].text.removesuffix(".")
         if not spared:
             return f"{event}: {effect}."
         return f"{event}: {effect}; de la Cosa spares {_named(spared, viewer)}."
