@@ -959,6 +959,8 @@ export interface Shown {
   changes: Change[];
 }
 
+export type Change = PieceMove | CounterChange | MarkChange | TurnChange | RoundChange | HeadingChange | NotesChange;
+
 /**
  * Equal pieces that go from one zone (`source`; null: outside) to another (`target`); `piece`
  * null: unknown.
@@ -1036,8 +1038,6 @@ export interface NotesChange {
   /** All of them. */
   notes: string[];
 }
-
-export type Change = PieceMove | CounterChange | MarkChange | TurnChange | RoundChange | HeadingChange | NotesChange;
 
 /** How the game ended, for one reader. */
 export interface End {
@@ -1240,6 +1240,8 @@ export interface Reason {
    * it is against the action; 0 for a remark, as where the search has found no difference.
    */
   chance: number;
+  /** Its key in `Game.reasons`; `all_else` if those do not explain an action; empty for a remark. */
+  key: string;
 }
 
 /** The game after an undo, or after a request for one. */

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import fields
 from typing import NamedTuple
 
 from boardgames.core.errors import (
@@ -553,15 +554,9 @@ def _check_turn(game: Rules, state: State) -> None:
 
 def _check_no_turn(state: State) -> None:
     """Check that nothing has been done in a turn outside of turns."""
-    turn = state.turn
-    require(turn.identical == NO_TURN.identical, "turn.identical: not in this phase")
-    require(turn.different == NO_TURN.different, "turn.different: not in this phase")
-    require(turn.relics == NO_TURN.relics, "turn.relics: not in this phase")
-    require(turn.employed == NO_TURN.employed, "turn.employed: not in this phase")
-    require(turn.group == NO_TURN.group, "turn.group: not in this phase")
-    require(turn.converted == NO_TURN.converted, "turn.converted: not in this phase")
-    require(turn.size == NO_TURN.size, "turn.size: not in this phase")
-    require(turn.reach == NO_TURN.reach, "turn.reach: not in this phase")
+    for field in fields(Turn):
+        done = getattr(state.turn, field.name) != getattr(NO_TURN, field.name)
+        require(not done, f"turn.{field.name}: not in this phase")
 
 
 def _check_merchants(game: Rules, state: State) -> None:

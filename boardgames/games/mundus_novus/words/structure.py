@@ -26,6 +26,7 @@ from boardgames.games.mundus_novus.components import (
     Character,
     Development,
     Estate,
+    Income,
     Kind,
     RoundEvent,
 )
@@ -216,15 +217,11 @@ class MundusNovusWords(Words[State, actions.Action, View]):
 
     def pieces(self) -> Mapping[str, Piece]:
         """Return every piece of the game, as the published table describes them."""
-        published = components.COMPONENTS.pieces
-        sorts = ("caravel", "merchant", "warehouse", "shipyard")
-        own: dict[str, Piece] = {}
-        for key, card in self.game.developments.items():
-            is_person = card.character is not None
-            sort = published[key if is_person else _sort_of(card)]
-            own[key] = self.development(sort, key, card)
-        others = [key for key in published if key not in (*KEYS, *own, *sorts)]
-        return {key: published[key] for key in KEYS} | own | {key: published[key] for key in others}
+        return _pieces(type(self), self.game)
+
+    def card_name(self, key: str) -> str:
+        """Return what the reader calls a Development card, on the table and elsewhere."""
+        return self.pieces()[key].name
 
     def scene(self, view: View) -> Scene:
         """Return the table as this seat sees it: seats one below the other, market and queue, and
@@ -467,10 +464,31 @@ class MundusNovusWords(Words[State, actions.Action, View]):
     def score_sheet(self, state: State) -> ScoreSheet:
         """Return the doubloons of every seat by source."""
         lines = [
-            ScoreLine(self.name(income.name.lower()), state.public.earned[income], source.rule)
+            ScoreLine(self.source(income), state.public.earned[income], source.rule)
             for income, source in SOURCES.items()
         ]
         return ScoreSheet(tuple([line for line in lines if any(line.points)]) or tuple(lines))
+
+    def source(self, income: Income) -> str:
+        """Return what doubloons come from: a card that pays them, or something else."""
+        key = income.name.lower()
+        piece = self.pieces().get(key)
+        return self.name(key) if piece is None else piece.name
+
+
+@lru_cache(maxsize=16)  # asked for each card that is named
+def _pieces(language: type[MundusNovusWords], game: Rules) -> Mapping[str, Piece]:
+    """Return every piece of the game in this language."""
+    words = language(game)
+    published = components.COMPONENTS.pieces
+    sorts = ("caravel", "merchant", "warehouse", "shipyard")
+    own: dict[str, Piece] = {}
+    for key, card in game.developments.items():
+        is_person = card.character is not None
+        sort = published[key if is_person else _sort_of(card)]
+        own[key] = words.development(sort, key, card)
+    others = [key for key in published if key not in (*KEYS, *own, *sorts)]
+    return {key: published[key] for key in KEYS} | own | {key: published[key] for key in others}
 
 
 @lru_cache(maxsize=16)  # one for each language
@@ -493,7 +511,7 @@ def _plan(names: tuple[str, ...], captions: tuple[str, ...]) -> Plan:
         ),
         seat=(
             Space(("offer",), named["offer"], (4,), weight=7),
-            Space(("hand",), named["hand"], (4,), weight=5),
+            Space(("hand",), named["hand"], (3,), weight=5),
             Space(("estate",), named["estate"], (6,), weight=6, form="names"),
         ),
         share=4,
