@@ -407,15 +407,26 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         return self.groups.get(type(action), "")
 
     def _note(self, view: View, action: actions.Action, several: Several | None) -> str:
-        seat = view.player if view.seat is None else view.seat
-        estate = estate_of(self.game, view.public.owned[seat])
-        event = event_for(view.round.event, estate)
         match action:
             case actions.Summon(summoned):
                 return self.costs(EVENT_PRICE if summoned else 0)
             case actions.Offer(kind):
                 following = _what_follows(several, kind)
                 return self.must_follow(following) if following else ""
+            case actions.Employ(group):
+                return self.converts(group)
+            case actions.Buy(place):
+                doubloons = self.game.developments[view.public.queue[place]].doubloons
+                return self.pays_each_round(doubloons) if doubloons else ""
+            case _:
+                return self._note_on_set(view, action)
+
+    def _note_on_set(self, view: View, action: actions.Action) -> str:
+        """Return what a set of cards brings; nothing for other actions."""
+        seat = view.player if view.seat is None else view.seat
+        estate = estate_of(self.game, view.public.owned[seat])
+        event = event_for(view.round.event, estate)
+        match action:
             case actions.Identical(resource, count, wild):
                 reach = min(reach_of(resource, count + wild, event), len(view.public.queue))
                 has_almagro = Character.ALMAGRO in estate.characters
@@ -426,11 +437,6 @@ class MundusNovusWords(Words[State, actions.Action, View]):
                 return self.pays(self.game.relic_prices[count])
             case actions.Perfect():
                 return self.wins()
-            case actions.Employ(group):
-                return self.converts(group)
-            case actions.Buy(place):
-                doubloons = self.game.developments[view.public.queue[place]].doubloons
-                return self.pays_each_round(doubloons) if doubloons else ""
             case _:
                 return ""
 
@@ -516,22 +522,19 @@ def _doubts(view: View) -> Iterator[tuple[int, int]]:
 def _touches(view: View, action: actions.Action) -> tuple[Touch, ...]:
     """Return what this action concerns."""
     seat = view.player if view.seat is None else view.seat
-    hand, estate = Touch(seat, "hand"), Touch(seat, "estate")
     match action:
         case actions.Summon(event):
             return (Touch(piece=event.name.lower() if event else None),)
-        case actions.Detach() | actions.Sail() | actions.Employ():
-            return (estate,)
+        case actions.Detach() | actions.Sail():
+            return (Touch(seat, "estate"),)
         case actions.Pick(kind):
             return (Touch(None, "display", KEYS[kind]),)
-        case actions.Announce() | actions.Done():
+        case actions.Announce():
             return (Touch(seat),)
-        case actions.Offer(kind) | actions.Store(kind) | actions.Convert(_, kind):
+        case actions.Offer(kind) | actions.Store(kind):
             return _in_hand(view, seat, kind)
         case actions.OfferNothing() | actions.StoreNothing():
-            return (hand,)
-        case actions.Different() | actions.Perfect():
-            return (hand,)
+            return (Touch(seat, "hand"),)
         case actions.Appoint(other) | actions.Begin(other):
             return (Touch(other),)
         case actions.Take(victim, kind):
@@ -540,17 +543,32 @@ def _touches(view: View, action: actions.Action) -> tuple[Touch, ...]:
             return Touch(victim, "offer", KEYS[kind]), Touch(None, "market", KEYS[wanted])
         case actions.Give(kind):
             return *_in_hand(view, seat, kind), Touch(view.trade.short)
+        case _:
+            return _touches_in_turn(view, seat, action)
+
+
+def _touches_in_turn(view: View, seat: int, action: actions.TurnAction) -> tuple[Touch, ...]:
+    """Return what an action of the seat's turn concerns."""
+    match action:
         case actions.Identical(resource, _, wild):
             kinds = [resource, *[RELIC] * bool(wild)]
             return *_in_hand(view, seat, *kinds), Touch(None, "queue")
+        case actions.Different() | actions.Perfect():
+            return (Touch(seat, "hand"),)
         case actions.Relics():
             return _in_hand(view, seat, RELIC)
+        case actions.Employ():
+            return (Touch(seat, "estate"),)
+        case actions.Convert(_, kind):
+            return _in_hand(view, seat, kind)
         case actions.Sell(resources):
             return _in_hand(view, seat, *resources)
         case actions.Buy(place):
             return (Touch(None, "queue", view.public.queue[place]),)
         case actions.BuyUnseen():
             return (Touch(None, "deck"),)
+        case actions.Done():
+            return (Touch(seat),)
         case _:
             assert_never(action)
 
