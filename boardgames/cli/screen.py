@@ -17,6 +17,7 @@ from boardgames.core.text import (
     padded,
     unfolded,
     width,
+    with_commas,
     wrapped,
 )
 from boardgames.play.ending import Ending, in_words, sentence
@@ -213,8 +214,7 @@ def open_hands(
         zones = chain.from_iterable([area.zones for area in scene.seats if area.seat == seat])
         for zone in zones:
             if zone.key == "hand" and zone.items:
-                *most, last = [name_item(item, pieces, phrases) for item in zone.items]
-                names = [*[f"{name}," for name in most], last]
+                names = with_commas([name_item(item, pieces, phrases) for item in zone.items])
                 held = phrases.held(words.seat_name(seat, viewer))
                 lines += [(Span(line),) for line in fold(names, held, "    ", columns)]
     return lines
