@@ -92,26 +92,48 @@ def hint(  # noqa: PLR0913  # all but the first four by name
     considered = MctsBot(seconds=seconds).consider(
         game, player, view, actions, generator(seed, 0), besides=besides, clock=clock
     )
-    tried = [option for option in considered if option.walks] or considered[:most]
+    tried = _compared(considered, most)
     if not tried:
         return ()
-    best = tried[0]
-    words = words or game.words
-    phrases = words.phrases
-    remark = ""
-    if best.walks < FEWEST_WALKS:
-        remark = _too_short(clock() - start, best.walks, phrases)
-    alike = [option for option in tried if remark or option.is_about_equal(best)]
-    whys = reasons(tried, words)
-    hints = [Hint(best.action, best.chance, whys[0])]
-    if len(alike) > 1:
+    spoken = words or game.words
+    remark = _remark(clock() - start, tried[0].walks, spoken.phrases)
+
+    def first_sight() -> _FirstSight[Any, A]:
         worlds = _worlds(game, view, seed)
-        first_sight = _FirstSight(game, player, worlds, Deadline(seconds, clock), words)
-        hints = first_sight.hints(alike, remark)
-    hints += _worse(tried, whys, alike)
-    hints += _untried(considered, tried, besides, hints[-1].chance, phrases)
+        return _FirstSight(game, player, worlds, Deadline(seconds, clock), spoken)
+
+    hints = _tried(tried, remark, reasons(tried, spoken), first_sight)
+    hints += _untried(considered, tried, besides, hints[-1].chance, spoken.phrases)
+    return _best(hints, most, besides)
+
+
+def _best(hints: list[Hint[A]], most: int, besides: A | None) -> tuple[Hint[A], ...]:
+    """Return the best hints, and the one for the action that was asked about."""
     asked = [behind for behind in hints[most:] if behind.action == besides]
     return (*hints[:most], *asked)
+
+
+def _compared(considered: Sequence[Considered[A]], most: int) -> Sequence[Considered[A]]:
+    """Return the actions that the search tried; the first ones if there was no time for any."""
+    return [option for option in considered if option.walks] or considered[:most]
+
+
+def _tried(
+    tried: Sequence[Considered[A]],
+    remark: str,
+    whys: Sequence[tuple[Reason, ...]],
+    first_sight: Callable[[], _FirstSight[Any, A]],
+) -> list[Hint[A]]:
+    """Return the hints for actions that the search tried, with these reasons: first those that it
+    cannot tell apart. With a remark, that holds for all.
+    """
+    best = tried[0]
+    alike = [option for option in tried if remark or option.is_about_equal(best)]
+    if len(alike) > 1:
+        hints = first_sight().hints(alike, remark)
+    else:
+        hints = [Hint(best.action, best.chance, whys[0])]
+    return hints + _worse(tried, whys, alike)
 
 
 def with_rating(
@@ -184,7 +206,10 @@ def _chance_beside(option: Considered[A], best: Considered[A]) -> float:
     return min(max(best.chance + gap, 0.0), best.chance)
 
 
-def _too_short(seconds: float, walks: int, phrases: Phrases) -> str:
+def _remark(seconds: float, walks: int, phrases: Phrases) -> str:
+    """Return what to say if so many walks in this time are too few to compare actions."""
+    if walks >= FEWEST_WALKS:
+        return ""
     needed = seconds * FEWEST_WALKS / max(1, walks)
     amount = f"{ceil(needed)}" if needed > 1 else f"{ceil(10 * needed) / 10:g}"
     return phrases.too_short(amount, at_least=not walks)
@@ -211,6 +236,10 @@ class _Row(Generic[A]):
     gain: _Gain[A]
     prior: float
     why: tuple[Reason, ...]
+
+    def rank(self) -> tuple[float, float]:
+        """Return what orders the rows: the worth, and among equal ones the prior."""
+        return self.gain.worth, self.prior
 
 
 @dataclass(frozen=True)
@@ -251,11 +280,13 @@ class _FirstSight(Generic[S, A]):
         gains = [_Gain(0.0, option, [0]) for option in alike]
         with suppress(OutOfTimeError):
             gains = [self._gain(option, alike) for option in alike]
-        whys = reasons([judged.rated for judged in gains], self.words)
         actions = [option.action for option in alike]
         priors = self.game.prior(self.worlds[0], self.player, actions)
-        rows = [_Row(*columns) for columns in zip(alike, gains, priors, whys, strict=True)]
-        return sorted(rows, key=lambda row: (row.gain.worth, row.prior), reverse=True)
+        whys = reasons([judged.rated for judged in gains], self.words)
+        columns = zip(alike, gains, priors, whys, strict=True)
+        rows = [_Row(option, judged, prior, why) for option, judged, prior, why in columns]
+        rows.sort(key=_Row.rank, reverse=True)
+        return rows
 
     def _gain(self, option: Considered[A], alike: list[Considered[A]]) -> _Gain[A]:
         """Return what the States right after this action say of it; raise `OutOfTimeError` if there

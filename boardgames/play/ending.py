@@ -100,13 +100,15 @@ def outcome_of(ending: Ending, game: Game[Any, Any, Any], state: object) -> Outc
     was agreed.
     """
     reason = REASONS[type(ending)]
+    every = tuple(range(game.players))
+    scores = game.score(state)
     if isinstance(ending, Agreed):
-        return Outcome((), (tuple(range(game.players)),), game.score(state), reason)
+        return Outcome((), (every,), scores, reason)
     teams = game.teams(state)
     losers = next((team for team in teams if ending.seat in team), (ending.seat,))
-    others = tuple([seat for seat in range(game.players) if seat not in losers])
-    ranking = (others, losers) if others else (losers,)
-    return Outcome(others, ranking, game.score(state), reason, teams=teams)
+    winners = tuple([seat for seat in every if seat not in losers])
+    ranking = (winners, losers) if winners else (losers,)
+    return Outcome(winners, ranking, scores, reason, teams=teams)
 
 
 def scene_after(scene: Scene, ending: Ending, words: Words[Any, Any, Any]) -> Scene:

@@ -170,7 +170,7 @@ class Match(Generic[S, A, V]):
         try:
             for player, bot in enumerate(self.seats):
                 if bot is not None:
-                    self._seated[player] = bot.seated(self.game, player, self.seconds)
+                    self._seated[player] = self._seat(player, bot)
         except BaseException as error:
             self.close()
             if isinstance(error, KeyboardInterrupt):
@@ -179,6 +179,10 @@ class Match(Generic[S, A, V]):
             raise StartError(
                 f"player {player + 1}, {one_line(self.names[player])}: {fault.reason}", fault
             ) from error
+
+    def _seat(self, player: int, bot: Bot[Any, Any]) -> Bot[Any, Any]:
+        seated = bot.seated(self.game, player, self.seconds)
+        return seated.timed_by(self.machine.stopwatch())
 
     @property
     def state(self) -> S:
@@ -322,7 +326,7 @@ class Match(Generic[S, A, V]):
         start = nanoseconds()
         try:
             if player not in self._seated:
-                self._seated[player] = question.bot.seated(self.game, player, self.seconds)
+                self._seated[player] = self._seat(player, question.bot)
                 start = nanoseconds()
             seated = self._seated[player]
             if isinstance(seated, HistoryBot):

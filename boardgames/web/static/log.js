@@ -18,8 +18,8 @@ export function eventLines({ seat, happened }) {
 // The part of the game in which something happens, which its heading names first: `season 5 of 8`.
 const partOf = ({ heading }) => heading.split(/[,;]/)[0];
 
-// What belongs together: actions that differ only in who did them, "Ann, Ben and You passed" or
-// "Ann and Ben each took a token", and those of one turn; never actions of two parts of the game.
+// The lines of each action; those of one part of the game that differ only in who did them are told
+// together: "Ann, Ben and You passed", "Ann and Ben each took a token".
 /**
  * @param {import("../../../typings/server.js").LogEntry[]} events
  * @returns {{ lines: string[], last: number }[]}
@@ -34,9 +34,7 @@ function folded(events) {
     const part = partOf(event);
     const before = told.at(-1)?.part === part ? told.at(-1) : null;
     if (deed && before?.deed === deed) before.names.push(who);
-    else if (before?.seat === event.seat && before.names.length === 1) {
-      Object.assign(before, { lines: [...before.lines, ...lines], deed: null });
-    } else told.push({ seat: event.seat, part, lines, deed, names: [who] });
+    else told.push({ part, lines, deed, names: [who] });
     told.at(-1).last = place;
   });
   return told.map(({ lines, deed, names, last }) => {
@@ -53,7 +51,7 @@ function folded(events) {
   });
 }
 
-// One line for each turn.
+// One line for each action.
 export const newsLines = (events) => folded(events).map(({ lines }) => sentences(lines));
 
 const items = (lines) => lines.map((line) => h("li", line));

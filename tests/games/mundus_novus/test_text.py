@@ -56,12 +56,6 @@ def test_notation_is_written_and_read(action: Action, notation: str) -> None:
     assert game.action_from_json(game.to_json(action)) == action
 
 
-def test_there_is_a_notation_for_every_class_of_action() -> None:
-    assert {type(action) for action, _ in NOTATION} == {
-        type(action) for action in MundusNovus(2).actions
-    }
-
-
 QUEUE = ["Caravel 4", "Caravel 2", "Caravel 5", "Caravel 7", "Caravel 8"]
 GIVING = arranged(3, phase=Phase.GIFT, announced=2, short=1, hands={0: "1 corn, 1 relic"})
 OFFERING = arranged(2, phase=Phase.OFFERS, announced=2, hands={0: "2 corn", 1: "2 relic"})

@@ -56,8 +56,6 @@ class English(MundusNovusWords):
         "relic_sets": "relic sets",
         "development_cards": "Development cards",
         "shipyards": "Shipyards",
-        "orellana": "Orellana",
-        "coronado": "Coronado",
         "cards_in_hand": "cards in hand",
         # how the game ends
         "perfect_set_shown": "a perfect set was shown",
@@ -425,7 +423,7 @@ class English(MundusNovusWords):
             case events.TurnEnded():
                 return f"{who} ended the turn"
             case events.IncomePaid(_, income, doubloons):
-                source = self.name(income.name.lower())
+                source = self.source(income)
                 return f"{who} got {plural(doubloons, 'doubloon')} from {source}"
             case events.CardsDiscarded(_, cards):
                 return f"{who} discarded {_counted(cards)}"

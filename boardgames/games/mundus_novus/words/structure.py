@@ -22,6 +22,7 @@ from boardgames.games.mundus_novus.components import (
     Cards,
     Character,
     Development,
+    Income,
     Kind,
     RoundEvent,
 )
@@ -232,7 +233,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
             ),
             seat=(
                 Space(("offer",), self.name("offer"), (4,), weight=7),
-                Space(("hand",), self.name("hand"), (4,), weight=5),
+                Space(("hand",), self.name("hand"), (3,), weight=5),
                 Space(("estate",), self.name("estate"), (6,), weight=6, form="names"),
             ),
             share=4,
@@ -445,10 +446,16 @@ class MundusNovusWords(Words[State, actions.Action, View]):
     def score_sheet(self, state: State) -> ScoreSheet:
         """Return the doubloons of every seat by source."""
         lines = [
-            ScoreLine(self.name(income.name.lower()), state.public.earned[income], source.rule)
+            ScoreLine(self.source(income), state.public.earned[income], source.rule)
             for income, source in SOURCES.items()
         ]
         return ScoreSheet(tuple([line for line in lines if any(line.points)]) or tuple(lines))
+
+    def source(self, income: Income) -> str:
+        """Return what doubloons come from: a card that pays them, or something else."""
+        key = income.name.lower()
+        piece = self.pieces().get(key)
+        return self.name(key) if piece is None else piece.name
 
 
 def _sort_of(card: Development) -> str:
@@ -602,7 +609,7 @@ def _several(game: Rules, view: View) -> Several | None:
     """
     left = CARDS.remove(view.hand, view.chosen)
     chosen = CARDS.size(view.chosen)
-    if view.seat is None or view.steps > chosen:
+    if view.seat is None or view.steps[view.seat] > chosen:
         return None
     estate = estate_of(game, view.public.owned[view.seat])
     is_storing = view.phase is Phase.STORAGE
