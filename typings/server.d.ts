@@ -959,8 +959,6 @@ export interface Shown {
   changes: Change[];
 }
 
-export type Change = PieceMove | CounterChange | MarkChange | TurnChange | RoundChange | HeadingChange | NotesChange;
-
 /**
  * Equal pieces that go from one zone (`source`; null: outside) to another (`target`); `piece`
  * null: unknown.
@@ -1038,6 +1036,8 @@ export interface NotesChange {
   /** All of them. */
   notes: string[];
 }
+
+export type Change = PieceMove | CounterChange | MarkChange | TurnChange | RoundChange | HeadingChange | NotesChange;
 
 /** How the game ended, for one reader. */
 export interface End {
