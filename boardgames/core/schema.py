@@ -205,7 +205,7 @@ class Schemas:
         if name is None:
             return {"oneOf": [*self._tagged(others), *optional]}
         if others not in self._names:
-            tagged = self._tagged(others)  # before the union, where schemas are listed
+            tagged = self._tagged(others)  # the members are defined before the union
             self.defs[self._define(others, name)]["oneOf"] = tagged
         reference = self._reference_to(others)
         return {"oneOf": [reference, *optional]} if optional else reference

@@ -30,7 +30,9 @@ class Machine:
         return monotonic()
 
     def stopwatch(self) -> Callable[[], float]:
-        """Return the clock, in seconds, by which one search for a hint goes."""
+        """Return the clock, in seconds, by which a bot, or the search for a hint, keeps to its
+        time.
+        """
         return perf_counter
 
     def sleep(self, seconds: float) -> None:

@@ -29,6 +29,7 @@ from boardgames.play.ending import (
     entry_of,
     outcome_of,
     scene_after,
+    sentence,
 )
 from boardgames.play.fault import (
     Fault,
@@ -169,7 +170,7 @@ class Match(Generic[S, A, V]):
         try:
             for player, bot in enumerate(self.seats):
                 if bot is not None:
-                    self._seated[player] = bot.seated(self.game, player, self.seconds)
+                    self._seated[player] = self._seat(player, bot)
         except BaseException as error:
             self.close()
             if isinstance(error, KeyboardInterrupt):
@@ -178,6 +179,10 @@ class Match(Generic[S, A, V]):
             raise StartError(
                 f"player {player + 1}, {one_line(self.names[player])}: {fault.reason}", fault
             ) from error
+
+    def _seat(self, player: int, bot: Bot[Any, Any]) -> Bot[Any, Any]:
+        seated = bot.seated(self.game, player, self.seconds)
+        return seated.timed_by(self.machine.stopwatch())
 
     @property
     def state(self) -> S:
@@ -220,7 +225,7 @@ class Match(Generic[S, A, V]):
         """
         reader = words or self.game.words
         scene = reader.scene(self.view(player))
-        return scene if self.ending is None else scene_after(scene, self.ending)
+        return scene if self.ending is None else scene_after(scene, self.ending, reader)
 
     def waiting(self) -> tuple[int, ...]:
         """Return the seats that the caller must play before the bots can continue."""
@@ -233,7 +238,8 @@ class Match(Generic[S, A, V]):
         Raises `ConfigurationError` if the game has ended outside its rules.
         """
         if self.ending is not None:
-            reason = outcome_of(self.ending, self.game, self.state).reason
+            words = self.game.words
+            reason = sentence(self.ending, words.seat_name(self.ending.seat, None), words.phrases)
             raise ConfigurationError(f"the game is over: {reason}")
         before = self.state
         if player is not None and type(player) is not int:
@@ -320,7 +326,7 @@ class Match(Generic[S, A, V]):
         start = nanoseconds()
         try:
             if player not in self._seated:
-                self._seated[player] = question.bot.seated(self.game, player, self.seconds)
+                self._seated[player] = self._seat(player, question.bot)
                 start = nanoseconds()
             seated = self._seated[player]
             if isinstance(seated, HistoryBot):
@@ -471,7 +477,7 @@ class Match(Generic[S, A, V]):
         mine = [seat for seat, bot in enumerate(self.seats) if bot is None]
         scene = self.scene(mine[0] if len(mine) == 1 else None)
         words = self.game.words
-        return framed(scene_html(scene, words.pieces(), words))
+        return framed(scene_html(scene, words.pieces(), words.phrases))
 
     def __enter__(self) -> Self:
         return self
@@ -505,7 +511,7 @@ class Match(Generic[S, A, V]):
         for event in self.history(since):
             yield event.entry(viewer)
         if self.ending is not None and since <= self.plies:
-            yield entry_of(self.ending, self.game, self.state, viewer)
+            yield entry_of(self.ending, self.game, self.state, viewer, self.game.words)
 
     def last_choice(self, player: int, *, or_forced: bool = False) -> Transition[S, A, V] | None:
         """Return the last transition in which this seat had a choice (`or_forced`: of this seat);

@@ -27,7 +27,7 @@ from boardgames.core.errors import (
 from boardgames.core.files import read_file
 from boardgames.core.integers import Natural, PlayerCount
 from boardgames.core.outcome import Outcome
-from boardgames.core.text import listed, one_line, seat_name
+from boardgames.core.text import listed, one_line
 from boardgames.games.catalogue import make_with
 from boardgames.play.ending import Ending, Forfeit, Resigned, scene_after, sentence
 from boardgames.play.fault import Fault
@@ -306,24 +306,32 @@ class Record:
         last.
         """
         slides: list[str] = []
-        lines: list[str] = []
+        told: list[str] = []
         words = game.words
         for ply, (player, action) in enumerate(replay.plies):
-            before, after = replay.states[ply : ply + 2]
-            lines += words.tell(before, player, action, after, viewer)
-            scene = words.scene(game.view(after, viewer))
+            before = replay.states[ply]
+            after = replay.states[ply + 1]
+            told += words.tell(before, player, action, after, viewer)
             is_last = ply + 1 == len(replay.plies)
+            if not is_last and game.round(after) == game.round(before):
+                continue
+            scene = words.scene(game.view(after, viewer))
             if is_last and self.ending is not None:
-                lines.append(sentence(self.ending, seat_name(self.ending.seat, viewer)))
-                scene = scene_after(scene, self.ending)
-            if is_last or game.round(after) != game.round(before):
-                paragraph = "<br>".join([escape(line) for line in lines[-MOST_TOLD:]])
-                slides.append(f"{scene_html(scene, words.pieces(), words)}<p>{paragraph}</p>")
+                who = words.seat_name(self.ending.seat, viewer)
+                told.append(sentence(self.ending, who, words.phrases))
+                scene = scene_after(scene, self.ending, words)
+            slides.append(scene_html(scene, words.pieces(), words.phrases) + _paragraph(told))
         return slides
 
     def renamed(self, seats: Sequence[str]) -> Record:
         """Return the record with other entries for the seats."""
         return replace(self, seats=tuple(seats))
+
+
+def _paragraph(told: Sequence[str]) -> str:
+    """Return the last of these lines as HTML."""
+    lines = [escape(line) for line in told[-MOST_TOLD:]]
+    return f"<p>{'<br>'.join(lines)}</p>"
 
 
 def _indented(member: JSON) -> str:

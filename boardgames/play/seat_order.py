@@ -39,20 +39,31 @@ def seated(number: int, teams: Teams) -> tuple[int, tuple[int, ...]]:
     played with every bot in every seat that it can have, and the order changes from deal to deal
     until all have been played.
     """
-    by_size: dict[int, list[tuple[int, ...]]] = {}
-    for team in teams:
-        by_size.setdefault(len(team), []).append(team)
-    games_of_deal = lcm(*[size * len(alike) for size, alike in by_size.items()])
+    groups = _by_size(teams)
+    games_of_deal = lcm(*[len(group) * len(group[0]) for group in groups])
     deal, rotation = divmod(number, games_of_deal)
     bots: dict[int, int] = {}
     left = deal
-    for size, alike in by_size.items():
-        left, order = _arranged(left, alike)
-        further = rotation // len(alike) % size
-        for place, seats in enumerate(alike):
-            team = order[(place + rotation) % len(alike)]
-            bots.update(zip(seats, team[further:] + team[:further], strict=True))
+    for group in groups:
+        left, order = _arranged(left, group)
+        for place, seats in enumerate(group):
+            team = order[(place + rotation) % len(group)]
+            bots.update(zip(seats, _rotated(team, rotation // len(group)), strict=True))
     return deal, tuple([bots[seat] for seat in sorted(bots)])
+
+
+def _by_size(teams: Teams) -> list[list[tuple[int, ...]]]:
+    """Return the teams in groups of the same size."""
+    groups: dict[int, list[tuple[int, ...]]] = {}
+    for team in teams:
+        groups.setdefault(len(team), []).append(team)
+    return list(groups.values())
+
+
+def _rotated(team: tuple[int, ...], steps: int) -> tuple[int, ...]:
+    """Return the bots of a team after each has moved on by so many places."""
+    first = steps % len(team)
+    return team[first:] + team[:first]
 
 
 def _arranged(number: int, teams: Sequence[tuple[int, ...]]) -> tuple[int, list[tuple[int, ...]]]:

@@ -18,13 +18,13 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from boardgames.arena import Plan, run_arena
 from examples.benchmarks import floor
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 ROOT = Path(__file__).parents[2]
 GAMES = {
@@ -153,7 +153,9 @@ def strength(effort: Effort) -> Iterator[str]:
     yield from table("game, 2 players | bot | against | share of victories | games", *rows)
 
 
-PARTS: dict[str, tuple[str, Callable[[Effort], Iterator[str]]]] = {
+Part: TypeAlias = "tuple[str, Callable[[Effort], Iterable[str]]]"
+"""The page, and what yields the lines of the part."""
+PARTS: Mapping[str, Part] = {
     "play": ("benchmarks.md", play),
     "floor": ("benchmarks.md", by_hand),
     "start": ("benchmarks.md", start),
@@ -161,7 +163,7 @@ PARTS: dict[str, tuple[str, Callable[[Effort], Iterator[str]]]] = {
     "peers": ("benchmarks.md", peers),
     "strength": ("strength.md", strength),
 }
-"""By name: the page, and what yields the lines of the part."""
+"""The parts by name."""
 
 
 def origin() -> str:
@@ -189,22 +191,29 @@ def written(page: str, name: str, lines: list[str]) -> str:
     return found
 
 
-def main() -> int:
+def main(
+    arguments: Sequence[str] | None = None,
+    *,
+    parts: Mapping[str, Part] = PARTS,
+    docs: Path = ROOT / "docs",
+    origin: Callable[[], str] = origin,
+) -> int:
     """Measure, and write or print."""
     parser = argparse.ArgumentParser(
         prog="renew.py", description="Measure again what docs/ tells of speed and strength."
     )
-    parser.add_argument("part", nargs="*", help=f"{', '.join(PARTS)}; default: all")
+    parser.add_argument("part", nargs="*", help=f"{', '.join(parts)}; default: all")
     parser.add_argument("--quick", action="store_true", help="few rounds; print, do not write")
-    chosen = parser.parse_args()
-    if unknown := [name for name in chosen.part if name not in PARTS]:
-        parser.error(f"no such part: {unknown[0]}")
-    for name in chosen.part or PARTS:
-        page_name, measure = PARTS[name]
+    chosen = parser.parse_args(arguments)
+    for name in chosen.part:
+        if name not in parts:
+            parser.exit(2, f"renew.py: no part {name!r}; there are {', '.join(parts)}\n")
+    for name in chosen.part or parts:
+        page_name, measure = parts[name]
         lines = [origin(), "", *measure(QUICK if chosen.quick else WHOLE)]
         print("\n".join(lines), flush=True)
         if not chosen.quick:
-            page = ROOT / "docs" / page_name
+            page = docs / page_name
             page.write_text(written(page.read_text("utf-8"), name, lines), encoding="utf-8")
     return 0
 

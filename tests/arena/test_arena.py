@@ -488,11 +488,15 @@ def test_a_bot_that_cannot_start_in_a_later_game_may_stop_everything() -> None:
     assert (games, message) == (2, "game 3, seed 6, player 1, a: ended with exit status 9")
 
 
-def test_an_illegal_action_forfeits_the_game_and_is_reported(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(RandomBot, "choose", lambda _, game, *__: game.parse("bank"))
-    result = run_arena(replace(PLAN, bots=("random", "greedy:worlds=1"), games=2))
+def test_an_illegal_action_forfeits_the_game_and_is_reported() -> None:
+    class Banking(RandomBot):
+        def choose(self, *given: Any) -> Any:
+            game = given[0]
+            return game.parse("bank")
+
+    means = Means(lambda spec: Banking() if spec == "random" else USUAL.make_bot(spec))
+    plan = replace(PLAN, bots=("random", "greedy:worlds=1"), games=2)
+    result = run_arena(plan, means=means)
     assert [standing.forfeits for standing in result.standings] == [2, 0]
     assert {fault.reason for _, fault in result.faults} == {"chose bank, which is not legal"}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,8 +10,9 @@ import pytest
 import boardgames
 from boardgames import Game
 from boardgames.core.chance import generator
+from boardgames.play import Match
 from boardgames.play.bots import Deadline, GreedyBot, MctsBot, OutOfTimeError, TimedBot
-from tests.clock import TickingClock
+from tests.clock import HeldMachine, TickingClock
 
 ENDLESS = [MctsBot(10**9), MctsBot(seconds=10**9), GreedyBot(10**9)]
 
@@ -71,6 +73,20 @@ def test_the_time_for_a_choice_is_cut_off_for_a_step_as_long_as_the_longest() ->
 )
 def test_some_of_the_time_is_kept_in_reserve(limit: float, used: float) -> None:
     assert Deadline(limit).seconds == pytest.approx(used)
+
+
+def test_bots_keep_to_their_time_by_the_clock_of_the_machine() -> None:
+    class Ticking(HeldMachine):
+        def stopwatch(self) -> Callable[[], float]:
+            return clock
+
+    for bot, seconds in ((MctsBot(10**9), 1.0), (MctsBot(seconds=0.9), None)):
+        clock = TickingClock()
+        game = boardgames.make("koryo", players=2)
+        with Match(game, [bot, bot], 1, seconds=seconds, machine=Ticking()) as match:
+            match.step()
+        assert match.plies == 1
+        assert 0.8 < clock.now < 1
 
 
 def test_without_a_limit_there_is_always_time() -> None:

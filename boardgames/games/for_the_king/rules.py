@@ -87,12 +87,19 @@ class ForTheKing(ComponentGame[State, Action, View, Components, Event]):
         seed = check_seed(seed)
         first = chance(self.players, seed, 0)
         cards = tuple(deal(list(self.cards), len(self.cards), seed, 1))
-        deck, removed = cards[: self.setup.deck], tuple(sorted(cards[self.setup.deck :]))
         duties = tuple([FIRST_DUTY if office in self.setup.offices else 0 for office in Office])
         nothing: tuple[tuple[()], ...] = ((),) * self.players
         public = Public(first, duties, self.gold, gone=(), histories=nothing)
         hidden = Hidden(
-            nothing, deck, removed, nothing, favor=(), lost=nothing, laid=None, seed=seed, events=2
+            hands=nothing,
+            deck=cards[: self.setup.deck],
+            removed=tuple(sorted(cards[self.setup.deck :])),
+            favored=nothing,
+            favor=(),
+            lost=nothing,
+            laid=None,
+            seed=seed,
+            events=2,
         )
         return influence.begin_turn(self, first, public, hidden)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Generic
@@ -49,6 +49,14 @@ class Bot(ABC, Generic[A, V]):
         the limit, returns an object that does so. Raises `BotError` if the bot cannot play.
         """
         del game, player, seconds
+        return self
+
+    def timed_by(self, clock: Callable[[], float]) -> Bot[A, V]:
+        """Return this bot, going by a clock that tells the time in seconds.
+
+        By default this is the bot itself, which reads no clock.
+        """
+        del clock
         return self
 
     def leave(self, outcome: Outcome | None) -> None:

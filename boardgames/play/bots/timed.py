@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from random import Random
 from threading import Event
@@ -14,6 +14,7 @@ from time import perf_counter
 from typing import Any
 
 from boardgames.contract.game import A, Game, V
+from boardgames.core.outcome import Outcome
 from boardgames.play.bots.base import Bot
 
 MARGIN = 0.1
@@ -116,16 +117,28 @@ class TimedBot(Bot[A, V]):
         del game, player
         return self if seconds is None else _Limited(self, seconds)
 
+    def timed_by(self, clock: Callable[[], float]) -> Bot[A, V]:
+        """Return a bot that goes by this clock."""
+        return self if clock is perf_counter else _Limited(self, None, clock)
+
 
 @dataclass(frozen=True)
 class _Limited(Bot[A, V]):
     bot: TimedBot[A, V]
-    seconds: float
+    seconds: float | None
+    clock: Callable[[], float] = perf_counter
 
     def choose(
         self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random
     ) -> A:
-        return self.bot.choose_by(game, player, view, actions, rng, Deadline(self.seconds))
+        deadline = Deadline(self.seconds, self.clock)
+        return self.bot.choose_by(game, player, view, actions, rng, deadline)
+
+    def timed_by(self, clock: Callable[[], float]) -> Bot[A, V]:
+        return replace(self, clock=clock)
+
+    def leave(self, outcome: Outcome | None) -> None:
+        self.bot.leave(outcome)
 
 
 def estimates(

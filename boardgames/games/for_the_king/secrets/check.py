@@ -43,12 +43,15 @@ from boardgames.games.for_the_king.state import (
     TAKE,
     Auction,
     HandHistory,
+    Phase,
+    Public,
     Rules,
     State,
     Table,
     Turn,
 )
 
+OFFICES = tuple(Office)
 IN_A_TURN = (PLACE, TAKE, KING)
 IN_AN_AUCTION = (KING, BID, PAY, DISCARD, OVER)
 PAYING = (PAY, DISCARD)
@@ -89,13 +92,8 @@ def check_state(game: Rules, /, state: State) -> None:
     Of the play that led here it asks only whether each hand can have its history. Later checks rely
     on earlier ones.
     """
-    public, hidden = state.public, state.hidden
-    require_entries("public.histories", public.histories, game.players)
-    require_entries("hidden.hands", hidden.hands, game.players)
-    require_entries("hidden.favored", hidden.favored, game.players)
-    require_entries("hidden.lost", hidden.lost, game.players)
-    require(hidden.seed >= 0, "hidden.seed: expected 0 or more")
-    require(hidden.events >= 0, "hidden.events: expected 0 or more")
+    _check_entries(game, state)
+    hidden = state.hidden
     favor_size = sum(map(len, hidden.favored))
     _check_table(game, state, ("hidden.deck", len(hidden.deck)), favor_size)
     for seat in range(game.players):
@@ -112,6 +110,17 @@ def check_state(game: Rules, /, state: State) -> None:
     if state.phase in PAYING and state.auction is not None:
         _check_payment(state, hidden.favor[state.auction.number])
         _check_means(state, state.auction, hidden.hands[state.player], hidden.laid)
+
+
+def _check_entries(game: Rules, state: State) -> None:
+    """Check that there is an entry for every seat, and that the counters are not negative."""
+    hidden = state.hidden
+    require_entries("public.histories", state.public.histories, game.players)
+    require_entries("hidden.hands", hidden.hands, game.players)
+    require_entries("hidden.favored", hidden.favored, game.players)
+    require_entries("hidden.lost", hidden.lost, game.players)
+    require(hidden.seed >= 0, "hidden.seed: expected 0 or more")
+    require(hidden.events >= 0, "hidden.events: expected 0 or more")
 
 
 def _check_favor_deck(state: State) -> None:
@@ -202,10 +211,9 @@ def _check_open_hands(game: Rules, view: View) -> None:
         return
     require_entries("hands", view.hands, game.players)
     for seat, hand in enumerate(view.hands):
-        require(
-            len(hand) == view.hand_sizes[seat],
-            f"hands[{seat}]: expected {view.hand_sizes[seat]} cards",
-        )
+        size = view.hand_sizes[seat]
+        if len(hand) != size:
+            raise DecodeError(f"hands[{seat}]: expected {size} cards")
     if view.seat is not None:
         require(view.hands[view.seat] == view.hand, "hands: not the seat's own hand")
 
@@ -213,7 +221,8 @@ def _check_open_hands(game: Rules, view: View) -> None:
 def _check_own_cards(view: View, seat: int) -> None:
     _check_hand(("hand", view.hand), ("lost", view.lost), history_so_far(view, seat))
     size = view.favored_sizes[seat]
-    require(len(view.favored) == size, f"favored: expected {size} cards, as favored_sizes says")
+    if len(view.favored) != size:
+        raise DecodeError(f"favored: expected {size} cards, as favored_sizes says")
     if seat != view.player:
         require(view.laid is None, "laid: another seat is to act")
         return
@@ -229,10 +238,10 @@ def _check_hand(
     memory = recall(history)
     hand_path, held = hand
     lost_path, gone = lost
-    size = memory.size
-    require(len(held) == size, f"{hand_path}: expected {size} cards, as the history says")
-    size = memory.lost
-    require(len(gone) == size, f"{lost_path}: expected {size} cards, as the history says")
+    if len(held) != memory.size:
+        raise DecodeError(f"{hand_path}: expected {memory.size} cards, as the history says")
+    if len(gone) != memory.lost:
+        raise DecodeError(f"{lost_path}: expected {memory.lost} cards, as the history says")
     ever_held = [*held, *gone, *memory.shown]
     require(not any(map(is_king, ever_held)), f"{hand_path}: no hand ever holds a King")
     kept = without(ever_held, memory.gained)
@@ -263,17 +272,15 @@ def _check_means(seen: Table, auction: Auction, hand: Sequence[int], laid: int |
     require(seen.bid - auction.discarded <= means, "bid: more than the player can pay")
 
 
+# A fault that names numbers is made where it is found: every View that is sampled passes here.
+
+
 def _check_table(game: Rules, seen: Table, deck: tuple[str, int], favor_size: int) -> None:
     """Check what a State shares with all its Views; the deck is given as path and size."""
-    public, turn, auction = seen.public, seen.turn, seen.auction
+    turn = seen.turn
+    auction = seen.auction
     require_seat("player", seen.player, game.players)
-    require_seat("public.first", public.first, game.players)
-    _check_duties(game, public.duties)
-    for seat, history in enumerate(public.histories):
-        if not recall(history).is_possible:
-            raise DecodeError(f"public.histories[{seat}]: no hand can have it")
-    gold = game.gold - gold_in(public.gone)
-    require(public.gold == gold, f"public.gold: expected {gold}, what nobody saw leave")
+    _check_public(game, seen.public)
     if turn is None:
         require(seen.phase in IN_AN_AUCTION, "phase: expected one of an auction")
     else:
@@ -284,69 +291,104 @@ def _check_table(game: Rules, seen: Table, deck: tuple[str, int], favor_size: in
         require(turn is not None, "turn: expected a turn or an auction")
     else:
         path, deck_size = deck
-        require(deck_size == 0, f"{path}: cards left to place")
+        if deck_size:
+            raise DecodeError(f"{path}: cards left to place")
         _check_auction(game, seen, auction, favor_size)
     if seen.phase is KING:
-        require(public.gone, "public.gone: expected a King to resolve")
-        king = public.gone[-1]
-        require(is_king(king), "public.gone: expected a King to resolve as the last card")
-        require(king_changes(king, public.duties), "public.gone: a King that can change nothing")
+        _check_king(seen.public)
+
+
+def _check_public(game: Rules, public: Public) -> None:
+    """Check what lies open on the table in any phase."""
+    require_seat("public.first", public.first, game.players)
+    _check_duties(game, public.duties)
+    for seat, history in enumerate(public.histories):
+        if not recall(history).is_possible:
+            raise DecodeError(f"public.histories[{seat}]: no hand can have it")
+    gold = game.gold - gold_in(public.gone)
+    if public.gold != gold:
+        raise DecodeError(f"public.gold: expected {gold}, what nobody saw leave")
 
 
 def _check_duties(game: Rules, duties: Sequence[int]) -> None:
-    require(len(duties) == len(Office), f"public.duties: expected {len(Office)}")
+    if len(duties) != len(OFFICES):
+        raise DecodeError(f"public.duties: expected {len(OFFICES)}")
     for index, duty in enumerate(duties):
-        office = Office(index)
+        office = OFFICES[index]
         if office not in game.setup.offices:
-            require(duty == 0, f"public.duties[{index}]: expected 0, since {office} is not in play")
+            if duty:
+                fault = f"expected 0, since {office} is not in play"
+                raise DecodeError(f"public.duties[{index}]: {fault}")
         elif not LOWEST_DUTY <= duty <= HIGHEST_DUTY:
             possible = f"{LOWEST_DUTY} to {HIGHEST_DUTY}"
             raise DecodeError(f"public.duties[{index}]: expected {possible} for {office}")
 
 
+def _check_king(public: Public) -> None:
+    """Check the King being resolved: the last card that left the game (F4)."""
+    require(public.gone, "public.gone: expected a King to resolve")
+    king = public.gone[-1]
+    require(is_king(king), "public.gone: expected a King to resolve as the last card")
+    require(king_changes(king, public.duties), "public.gone: a King that can change nothing")
+
+
 def _check_turn(game: Rules, seen: Table, turn: Turn, deck: tuple[str, int]) -> None:
     """Check a turn of the Share Influence Phase (F3)."""
-    players = game.players
-    path, deck_size = deck
-    require_seat("turn.advisor", turn.advisor, players)
+    require_seat("turn.advisor", turn.advisor, game.players)
     require(not seen.bidding, "bidding: not in this phase")
     require(seen.bid == 0, "bid: not in this phase")
     for seat, history in enumerate(seen.public.histories):
         memory = recall(history)
         if memory.lost or memory.shown:
             raise DecodeError(f"public.histories[{seat}]: nothing leaves a hand in this phase")
-    centre = len(turn.centre)
     if seen.player == turn.advisor:
-        require(seen.phase is not TAKE, "player: the Advisor does not take")
-        require(centre < players, f"turn.centre: expected fewer than {players} cards")
-        to_place = players + 1 - turn.kept - turn.favored - centre
-        if seen.phase is KING:
-            require(turn.kept, "turn.kept: the King to resolve was kept")
-        else:
-            require(to_place > 0, "turn: nothing left to place")
+        to_place = _check_placing(game, seen.phase, turn)
     else:
-        require(seen.phase is not PLACE, "player: only the Advisor places cards")
-        require(turn.kept, "turn.kept: the Advisor has not kept a card")
-        require(turn.favored, "turn.favored: the Advisor has not placed a card there")
-        waiting = (turn.advisor - seen.player) % players - (seen.phase is KING)
-        require(centre == waiting, f"turn.centre: expected {waiting} cards, one for each to take")
+        _check_taking(game, seen, turn)
         to_place = 0
-    require(deck_size >= to_place, f"{path}: expected {to_place} cards or more")
+    path, deck_size = deck
     later = deck_size - to_place
-    require(later % (players + 1) == 0, f"{path}: not the cards of whole turns")
+    if later < 0:
+        raise DecodeError(f"{path}: expected {to_place} cards or more")
+    if later % (game.players + 1):
+        raise DecodeError(f"{path}: not the cards of whole turns")
+
+
+def _check_placing(game: Rules, phase: Phase, turn: Turn) -> int:
+    """Check the turn of an Advisor who is to act (F3.1); return how many cards are left to
+    place.
+    """
+    players = game.players
+    centre = len(turn.centre)
+    require(phase is not TAKE, "player: the Advisor does not take")
+    if centre >= players:
+        raise DecodeError(f"turn.centre: expected fewer than {players} cards")
+    to_place = players + 1 - turn.kept - turn.favored - centre
+    if phase is KING:
+        require(turn.kept, "turn.kept: the King to resolve was kept")
+    else:
+        require(to_place > 0, "turn: nothing left to place")
+    return to_place
+
+
+def _check_taking(game: Rules, seen: Table, turn: Turn) -> None:
+    """Check the turn of an Advisor whose opponents take cards (F3.2)."""
+    require(seen.phase is not PLACE, "player: only the Advisor places cards")
+    require(turn.kept, "turn.kept: the Advisor has not kept a card")
+    require(turn.favored, "turn.favored: the Advisor has not placed a card there")
+    waiting = (turn.advisor - seen.player) % game.players - (seen.phase is KING)
+    if len(turn.centre) != waiting:
+        raise DecodeError(f"turn.centre: expected {waiting} cards, one for each to take")
 
 
 def _check_auction(game: Rules, seen: Table, auction: Auction, favor_size: int) -> None:
     """Check an auction of the Gain Esteem Phase (F5), or the end of the game."""
-    phase, number = seen.phase, auction.number
-    if phase is OVER:
-        require(number == favor_size, f"auction.number: expected {favor_size} after the game")
-        opened = number - 1
-    else:
-        require(0 <= number < favor_size, f"auction.number: expected 0 to {favor_size - 1}")
-        opened = number
+    phase = seen.phase
+    _check_number(phase, auction.number, favor_size)
+    opened = auction.number - 1 if phase is OVER else auction.number
     opener = (seen.public.first + opened) % game.players
-    require(auction.opener == opener, f"auction.opener: expected {opener}, since all take turns")
+    if auction.opener != opener:
+        raise DecodeError(f"auction.opener: expected {opener}, since all take turns")
     for index, seat in enumerate(auction.defaulted):
         path = f"auction.defaulted[{index}]"
         require_seat(path, seat, game.players)
@@ -355,18 +397,38 @@ def _check_auction(game: Rules, seen: Table, auction: Auction, favor_size: int) 
         _check_bidding(game, seen, auction)
     else:
         require(not seen.bidding, "bidding: not in this phase")
-    if phase in PAYING:
-        require(0 < seen.bid <= HIGHEST_BID, f"bid: expected 1 to {HIGHEST_BID}")
-        require(seen.player not in auction.defaulted, "player: a seat that has defaulted")
-    elif phase is not BID:
-        require(seen.bid == 0, "bid: not in this phase")
-    if phase is DISCARD:
-        is_less = 0 <= auction.discarded < seen.bid
-        require(is_less, f"auction.discarded: expected 0 to {seen.bid - 1}, less than the bid")
-    else:
-        require(auction.discarded == 0, "auction.discarded: not in this phase")
+        _check_bid(seen, auction)
+    _check_discarded(seen, auction.discarded)
     if phase is OVER:
         require(seen.player == opener, "player: expected the last opener after the game")
+
+
+def _check_number(phase: Phase, number: int, favor_size: int) -> None:
+    """Check the number of Favor cards auctioned before."""
+    if phase is OVER:
+        if number != favor_size:
+            raise DecodeError(f"auction.number: expected {favor_size} after the game")
+    elif not 0 <= number < favor_size:
+        raise DecodeError(f"auction.number: expected 0 to {favor_size - 1}")
+
+
+def _check_bid(seen: Table, auction: Auction) -> None:
+    """Check the bid after the bidding: what the winner has to pay."""
+    if seen.phase not in PAYING:
+        require(seen.bid == 0, "bid: not in this phase")
+        return
+    if not 0 < seen.bid <= HIGHEST_BID:
+        raise DecodeError(f"bid: expected 1 to {HIGHEST_BID}")
+    require(seen.player not in auction.defaulted, "player: a seat that has defaulted")
+
+
+def _check_discarded(seen: Table, discarded: int) -> None:
+    """Check how many cards the winner has discarded in payment for Gold (F5.5)."""
+    if seen.phase is not DISCARD:
+        require(discarded == 0, "auction.discarded: not in this phase")
+    elif not 0 <= discarded < seen.bid:
+        expected = f"expected 0 to {seen.bid - 1}, less than the bid"
+        raise DecodeError(f"auction.discarded: {expected}")
 
 
 def _check_bidding(game: Rules, seen: Table, auction: Auction) -> None:
@@ -379,6 +441,7 @@ def _check_bidding(game: Rules, seen: Table, auction: Auction) -> None:
         require(seat not in auction.defaulted, f"{path}: a seat that has defaulted")
         require(seat not in bidding[:index], f"{path}: the same seat again")
     require(seen.player == bidding[0], "player: expected the first of bidding")
-    require(0 <= seen.bid <= HIGHEST_BID, f"bid: expected 0 to {HIGHEST_BID}")
+    if not 0 <= seen.bid <= HIGHEST_BID:
+        raise DecodeError(f"bid: expected 0 to {HIGHEST_BID}")
     if len(bidding) == 1:
         require(seen.bid == 0, "bid: the last bidder has won")

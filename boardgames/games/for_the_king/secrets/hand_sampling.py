@@ -15,7 +15,7 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from boardgames.core.chance import draw, pick_weighted
-from boardgames.core.errors import require
+from boardgames.core.errors import DecodeError, require
 from boardgames.games.for_the_king.components import (
     CARDS,
     FIRST_GOLD,
@@ -253,6 +253,31 @@ class HandWorld(NamedTuple):
     """The card that it discarded last in the current payment."""
 
 
+class Payment(NamedTuple):
+    """What a winner has to pay for the card that is for sale."""
+
+    owed: int = 0
+    """The bid that they have to pay with Gold."""
+    price: int = 0
+    """The number of cards that they have to discard in payment for Gold."""
+    discarded: int = 0
+    """The number of cards that they have discarded for this so far."""
+
+
+NO_PAYMENT = Payment()
+
+
+def _payment_of(view: View, seat: int) -> Payment:
+    """Return what this seat is paying."""
+    if seat != view.player:
+        return NO_PAYMENT
+    if view.phase is PAY:
+        return Payment(owed=view.bid)
+    if view.phase is DISCARD and view.auction is not None:
+        return Payment(price=view.bid, discarded=view.auction.discarded)
+    return NO_PAYMENT
+
+
 class UnseenHand:
     """What a View says about another seat's hand."""
 
@@ -260,47 +285,45 @@ class UnseenHand:
         """Read the View; raise `DecodeError` if it contradicts itself."""
         self.history: HandHistory = view.public.histories[seat]
         self.memory: Memory = recall(self.history)
-        self.owed: int = 0
-        """The bid that it has to pay with Gold."""
-        self.price: int = 0
-        """The number of cards that it has to discard in payment for Gold."""
-        self.discarded: int = 0
-        """The number of cards that it has discarded for this so far."""
-        if seat == view.player and view.phase is PAY:
-            self.owed = view.bid
-        elif seat == view.player and view.phase is DISCARD:
-            self.price = view.bid
-            self.discarded = 0 if view.auction is None else view.auction.discarded
+        self.payment: Payment = _payment_of(view, seat)
         self.final: tuple[int, ...] | None = view.hands[seat] if view.hands else None
         """The revealed hand; after the game only."""
-        memory = self.memory
-        self.visible: Sequence[int] = memory.known
+        self.visible: Sequence[int] = self._visible()
         """The cards that it holds or has lost according to the View."""
-        self.settled: GoldCounts = count_gold(memory.needed)
+        self.settled: GoldCounts = self._settled()
         """The Gold shown by the View beyond what was gained in public: it was among the
         cards kept.
         """
         shown_of_kept = sum(self.settled)
         if self.final is not None:
-            gained = [card for card in memory.gained if card < FIRST_KING]
-            self.visible = [*self.final, *without(gained, self.final)]
-            gold_shown = plus(count_gold(self.final), count_gold(memory.shown))
-            self.settled = minus(gold_shown, count_gold(memory.gained))
-            shown_of_kept = sum(self.settled) + len(self.losses.survivors)
-        self.unknown: int = memory.kept - shown_of_kept
+            shown_of_kept += len(self.losses.survivors)
+        self.unknown: int = self.memory.kept - shown_of_kept
         """The number of cards that it holds or has lost and that the View does not show."""
-        require(self.unknown >= 0, f"public.histories[{seat}]: too few cards")
-        size = memory.size - self.discarded
-        to_discard = self.price - self.discarded
-        require(size >= to_discard, "bid: more cards than the player has")
-        is_bound = memory.lost > 0 or memory.bounded or self.owed > 0
+        if self.unknown < 0:
+            raise DecodeError(f"public.histories[{seat}]: too few cards")
+        # What is left to discard is in the hand.
+        require(self.memory.size >= self.payment.price, "bid: more cards than the player has")
+        is_bound = self.memory.lost or self.memory.bounded or self.payment.owed
         self.is_unbounded: bool = self.final is None and not is_bound
         """Whether any cards may have been kept, provided that the settled Gold is among them."""
+
+    def _visible(self) -> Sequence[int]:
+        if self.final is None:
+            return self.memory.known
+        gained = [card for card in self.memory.gained if card < FIRST_KING]
+        return [*self.final, *without(gained, self.final)]
+
+    def _settled(self) -> GoldCounts:
+        memory = self.memory
+        if self.final is None:
+            return count_gold(memory.needed)
+        gold_shown = plus(count_gold(self.final), count_gold(memory.shown))
+        return minus(gold_shown, count_gold(memory.gained))
 
     @cached_property
     def losses(self) -> LossCounter:
         """The counter of the ways in which the hand can have lost cards."""
-        return LossCounter(self.history, self.owed, self.final)
+        return LossCounter(self.history, self.payment.owed, self.final)
 
     def deal(self, drawn: list[int], rng: Random) -> HandWorld | None:
         """Take these as the unknown cards and lose random cards; return None if the history does
@@ -309,7 +332,8 @@ class UnseenHand:
         memory = self.memory
         if self.is_unbounded:
             return self._pay([*drawn, *memory.known], [], rng)
-        hand, lost = [*drawn, *memory.needed], list[int]()
+        hand = [*drawn, *memory.needed]
+        lost: list[int] = []
         for kind, number in self.history:
             if kind is GAINED:
                 hand.append(number)
@@ -321,7 +345,7 @@ class UnseenHand:
                 lost += draw(hand, number, rng)
             elif kind is SHORT and gold_in(hand) >= number:
                 return None
-        return None if gold_in(hand) < self.owed else self._pay(hand, lost, rng)
+        return None if gold_in(hand) < self.payment.owed else self._pay(hand, lost, rng)
 
     def weighted_draws(self, unseen: GoldCounts) -> dict[GoldCounts, int]:
         """Return the Gold that can be among the unknown cards, by the number of ways, choosing from
@@ -368,8 +392,10 @@ class UnseenHand:
 
     def _pay(self, hand: list[int], lost: list[int], rng: Random) -> HandWorld:
         """Choose random cards for the current payment, and discard the first of them (F5.5)."""
-        if not self.discarded:
+        _, price, discarded = self.payment
+        if not discarded:
             return HandWorld(hand, lost, None)
-        chosen = sorted(draw(hand, self.price, rng))
-        going, staying = chosen[: self.discarded], chosen[self.discarded :]
+        chosen = sorted(draw(hand, price, rng))
+        going = chosen[:discarded]
+        staying = chosen[discarded:]
         return HandWorld(hand + staying, lost + going, going[-1])

@@ -15,11 +15,11 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import chain, islice, product
+from itertools import chain, product
 from math import comb, perm
 from operator import gt
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from boardgames.contract.game import NO_WORLD
 from boardgames.core.chance import draw, fresh_seed, pick_weighted, shuffle
@@ -41,6 +41,7 @@ from boardgames.games.for_the_king.state import Rules, State, make_hidden, make_
 TRIES = 64
 """Number of deals that are tried before the ways are counted."""
 NO_GOLD: GoldCounts = (0, 0, 0)
+_CardsBySeat: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 class Move(NamedTuple):
@@ -84,53 +85,59 @@ class Sampler:
         """Prepare sampling; raise `DecodeError` if no game can have led to the View."""
         check_view(game, view)
         self.view = view
-        others = [seat for seat in range(game.players) if seat != view.seat]
-        self.hands: dict[int, UnseenHand] = {seat: UnseenHand(view, seat) for seat in others}
+        self.hands: dict[int, UnseenHand] = _unseen_hands(view)
+        """The hands of other seats."""
         # As many as possible of the viewer's own Favor cards count as turned up.
         self.turned_others: list[int] = without(view.turned, view.favored)
         self.unturned_own: list[int] = without(view.favored, view.turned)
         unseen = self._unseen(game.cards)
-        left = list(unseen.elements())
-        first_king = bisect_left(left, FIRST_KING)
-        first_gold = bisect_left(left, FIRST_GOLD)
-        self.pool: list[int] = left[:first_king] + left[first_gold:]
-        """The unseen cards that a hand can hold."""
+        self.pool, self.kings = _pool_and_kings(unseen)
         self.gold: GoldCounts = hand_sampling.count_gold(self.pool)
         """The unseen Gold."""
-        self.kings: list[int] = left[first_king:first_gold]
         self.drawn: int = sum([hand.unknown for hand in self.hands.values()])
         """The number of cards dealt to the hands of other seats."""
-        self.settled: GoldCounts = NO_GOLD
+        self.settled: GoldCounts = self._settled()
         """The Gold of other seats that the View shows and that was not gained in public."""
-        for hand in self.hands.values():
-            self.settled = plus(self.settled, hand.settled)
-        self.face_down: int = sum(view.favored_sizes) - len(view.turned) - len(self.unturned_own)
+        self.face_down: int = self._face_down()
         """The number of face-down Favor cards of other seats, if as many of the viewer's own as
         possible are turned up."""
-        has_drawn = view.drawn is not None
-        self.deck_size: int = view.deck_size - has_drawn
-        hidden = self.drawn + self.face_down + self.deck_size
-        require(len(left) >= hidden, "favored_sizes: more cards than are unseen")
-        require(len(self.pool) >= self.drawn, "hand_sizes: more cards than are unseen")
+        self.deck_size: int = view.deck_size - (view.drawn is not None)
+        """The number of cards in the deck, without the one that the viewer has drawn."""
+        self._check_sizes()
         self.decks: list[FavorDeck] = self._favor_decks(unseen)
         require(self.decks, NO_WORLD)
-        self._weighted_decks: list[tuple[FavorDeck, float]] = []
+        self._weighted_decks: list[tuple[FavorDeck, float]] = self._weighted()
         """The decks by the number of ways to deal; empty if there is only one."""
-        if len(self.decks) > 1:
-            self._weighted_decks = [(deck, self._deals(deck)) for deck in self.decks]
 
-    def _unseen(self, cards: Sequence[int]) -> Counter[int]:
+    def _settled(self) -> GoldCounts:
+        settled = NO_GOLD
+        for hand in self.hands.values():
+            settled = plus(settled, hand.settled)
+        return settled
+
+    def _face_down(self) -> int:
+        view = self.view
+        return sum(view.favored_sizes) - len(view.turned) - len(self.unturned_own)
+
+    def _unseen(self, cards: Sequence[int]) -> dict[int, int]:
         """Return the cards that the View does not show; raise `DecodeError` if it shows more than
         there are.
         """
         view = self.view
-        unseen = Counter(cards)
+        unseen = dict(Counter(cards))
         in_hands = [hand.visible for hand in self.hands.values()]
         for card in chain(shown_cards(view), view.hand, self.unturned_own, *in_hands):
-            unseen[card] -= 1
+            unseen[card] = unseen.get(card, 0) - 1
         fewest = min(unseen.values())
         require(fewest >= 0, "top level: the View shows more cards than the game has")
         return unseen
+
+    def _check_sizes(self) -> None:
+        """Check that there are enough unseen cards for the places that hold them."""
+        unseen = len(self.pool) + len(self.kings)
+        hidden = self.drawn + self.face_down + self.deck_size
+        require(unseen >= hidden, "favored_sizes: more cards than are unseen")
+        require(len(self.pool) >= self.drawn, "hand_sizes: more cards than are unseen")
 
     def _favor_decks(self, unseen: Mapping[int, int]) -> list[FavorDeck]:
         """Return the ways in which turned-up Favor cards can be the viewer's own, the way with the
@@ -184,6 +191,11 @@ class Sampler:
         gold = minus(self.gold, hand_sampling.count_gold(moved))
         from_pool = [card for card in moved if not is_king(card)]
         return FavorDeck(moved, gold, len(self.pool) - len(from_pool), ways)
+
+    def _weighted(self) -> list[tuple[FavorDeck, float]]:
+        if len(self.decks) == 1:
+            return []
+        return [(deck, self._deals(deck)) for deck in self.decks]
 
     def _deals(self, deck: FavorDeck) -> float:
         """Return the number of ways to deal cards such that the hands of other seats have at least
@@ -255,25 +267,21 @@ class Sampler:
         rest = pool + without(self.kings, deck.moved)
         placed = draw(rest, self.face_down - len(deck.moved), rng)
         drawn = draw(rest, self.deck_size, rng)
+        if view.drawn is not None:
+            drawn.insert(0, view.drawn)
         favor: tuple[int, ...] = ()
         if view.auction is not None:
-            face_down = shuffle(placed + self.unturned_own + deck.moved, rng)
-            favor = (*view.turned, *face_down)
-            placed += self.turned_others + deck.moved
-            if len(self.hands) > 1:
-                placed = shuffle(placed, rng)
-        if view.seat is not None:
-            worlds[view.seat] = HandWorld([*view.hand], [*view.lost], view.laid)
-        by_seat = [worlds[seat] for seat in range(len(worlds))]
-        top = () if view.drawn is None else (view.drawn,)
+            favor, placed = self._turned_up(deck, placed, rng)
+        hands, lost = self._hands_and_lost(worlds)
+        paying = worlds.get(view.player)
         hidden = make_hidden(
-            tuple([tuple(sorted(world.hand)) for world in by_seat]),
-            (*top, *drawn),
+            hands,
+            tuple(drawn),
             tuple(sorted(rest)),
             self._favored(placed),
             favor,
-            tuple([tuple(sorted(world.lost)) for world in by_seat]),
-            worlds[view.player].laid,
+            lost,
+            view.laid if paying is None else paying.laid,
             fresh_seed(rng),
             0,
         )
@@ -288,15 +296,60 @@ class Sampler:
             hidden,
         )
 
-    def _favored(self, placed: Iterable[int]) -> tuple[tuple[int, ...], ...]:
+    def _turned_up(
+        self, deck: FavorDeck, placed: list[int], rng: Random
+    ) -> tuple[tuple[int, ...], list[int]]:
+        """Return the Favor deck, and what the other seats have placed in it; `placed` are those of
+        their cards that are still face down.
+        """
+        face_down = shuffle(placed + self.unturned_own + deck.moved, rng)
+        placed = placed + self.turned_others + deck.moved
+        if len(self.hands) > 1:
+            placed = shuffle(placed, rng)
+        return (*self.view.turned, *face_down), placed
+
+    def _hands_and_lost(self, worlds: Mapping[int, HandWorld]) -> tuple[_CardsBySeat, _CardsBySeat]:
+        """Return the hand of each seat, and what it has lost; those of others from these worlds."""
+        view = self.view
+        hands = []
+        lost = []
+        for seat in range(len(view.hand_sizes)):
+            if seat == view.seat:
+                hands.append(view.hand)
+                lost.append(view.lost)
+            else:
+                world = worlds[seat]
+                hands.append(tuple(sorted(world.hand)))
+                lost.append(tuple(sorted(world.lost)))
+        return tuple(hands), tuple(lost)
+
+    def _favored(self, placed: Sequence[int]) -> _CardsBySeat:
         """Return what each seat has placed on the Favor deck; those of others, in this order."""
         view = self.view
-        of_others = iter(placed)
-        favored = [
-            view.favored if seat == view.seat else tuple(sorted(islice(of_others, size)))
-            for seat, size in enumerate(view.favored_sizes)
-        ]
+        start = 0
+        favored = []
+        for seat, size in enumerate(view.favored_sizes):
+            if seat == view.seat:
+                favored.append(view.favored)
+            else:
+                favored.append(tuple(sorted(placed[start : start + size])))
+                start += size
         return tuple(favored)
+
+
+def _unseen_hands(view: View) -> dict[int, UnseenHand]:
+    others = [seat for seat in range(len(view.hand_sizes)) if seat != view.seat]
+    return {seat: UnseenHand(view, seat) for seat in others}
+
+
+def _pool_and_kings(unseen: Mapping[int, int]) -> tuple[list[int], list[int]]:
+    """Return the unseen cards that a hand can hold, and the unseen Kings, both sorted."""
+    left: list[int] = []
+    for card, count in unseen.items():
+        left += [card] * count
+    first_king = bisect_left(left, FIRST_KING)
+    first_gold = bisect_left(left, FIRST_GOLD)
+    return left[:first_king] + left[first_gold:], left[first_king:first_gold]
 
 
 class _Counter:

@@ -9,12 +9,12 @@ from random import Random
 from typing import NamedTuple
 
 from boardgames.core.chance import draw, fresh_seed, pick_weighted
-from boardgames.core.errors import require
+from boardgames.core.errors import DecodeError, require
 from boardgames.core.values import identity_cache
 from boardgames.games.koryo.components import CARDS, Counts
 from boardgames.games.koryo.secrets.check import PAIR, check_view
 from boardgames.games.koryo.secrets.view import View, unseen_cards
-from boardgames.games.koryo.state import Rules, State, make_hidden, make_state
+from boardgames.games.koryo.state import Hidden, Rules, State, make_hidden, make_state
 from boardgames.kit.cards import NO_CARDS, PackedCards
 
 TRIES = 50
@@ -64,11 +64,7 @@ class Sampler:
         )
         self.wanted: int = self._in_all(view.hand_sizes) + self._in_all(view.discard_sizes)
         """The number of unseen cards in the hands and face-down discards of other seats."""
-        pile_size = sum(self.unseen) - self.wanted - self._in_all(view.order_sizes)
-        require(
-            view.pile_size == pile_size,
-            f"pile_size: expected {pile_size}, what the other zones leave",
-        )
+        self._check_pile()
         self.pool: PackedCards = CARDS.pack(self.unseen)
         self.cards: list[PackedCards] = CARDS.singles(self.pool)
         """The unseen cards, each on its own."""
@@ -80,6 +76,13 @@ class Sampler:
         self.unknown_orders: list[UnknownOrder] = [
             self._unknown_order(seat) for seat in self.others if view.order_sizes[seat]
         ]
+
+    def _check_pile(self) -> None:
+        """Check that the pile has the unseen cards that lie nowhere else."""
+        view = self.view
+        expected = sum(self.unseen) - self.wanted - self._in_all(view.order_sizes)
+        if view.pile_size != expected:
+            raise DecodeError(f"pile_size: expected {expected}, what the other zones leave")
 
     def _in_all(self, sizes: Sequence[int]) -> int:
         """Return the number of cards in a zone of all other seats."""
@@ -97,6 +100,23 @@ class Sampler:
     def sample(self, rng: Random) -> State:
         """Return a State that has this View; raise `DecodeError` if there is none."""
         view = self.view
+        return make_state(
+            view.round,
+            view.phase,
+            view.player,
+            view.turn,
+            self.tableaux,
+            view.tokens,
+            view.bank,
+            self.gone,
+            self._hidden(rng),
+        )
+
+    def _hidden(self, rng: Random) -> Hidden:
+        """Deal the unseen cards: first to the orders, then to hands and discards, the rest to the
+        pile.
+        """
+        view = self.view
         players = len(view.tokens)
         hands = [NO_CARDS] * players
         orders = [NO_CARDS] * players
@@ -107,30 +127,26 @@ class Sampler:
             discards[view.seat] = self.discards
         deck = self.cards.copy()
         pile = self.pool
-        if self.unknown_orders:
-            for unknown, cards in zip(self.unknown_orders, self._orders(rng), strict=True):
-                placed = CARDS.join(cards)
-                orders[unknown.seat] = placed
-                pile = CARDS.remove(pile, placed)
-                for card in cards:
-                    deck.remove(card)
+        for seat, placed in self._deal_orders(deck, rng):
+            orders[seat] = placed
+            pile = CARDS.remove(pile, placed)
         dealt = draw(deck, self.wanted, rng)
         pile = CARDS.remove(pile, CARDS.join(dealt))
         for seat in self.others:
             hands[seat] = _taken(dealt, view.hand_sizes[seat])
             discards[seat] = _taken(dealt, view.discard_sizes[seat])
-        hidden = make_hidden(tuple(hands), tuple(orders), tuple(discards), pile, fresh_seed(rng))
-        return make_state(
-            view.round,
-            view.phase,
-            view.player,
-            view.turn,
-            self.tableaux,
-            view.tokens,
-            view.bank,
-            self.gone,
-            hidden,
-        )
+        return make_hidden(tuple(hands), tuple(orders), tuple(discards), pile, fresh_seed(rng))
+
+    def _deal_orders(self, deck: list[PackedCards], rng: Random) -> list[tuple[int, PackedCards]]:
+        """Remove the face-down orders of other seats from the deck; return each with its seat."""
+        if not self.unknown_orders:
+            return []
+        dealt = []
+        for unknown, cards in zip(self.unknown_orders, self._orders(rng), strict=True):
+            for card in cards:
+                deck.remove(card)
+            dealt.append((unknown.seat, CARDS.join(cards)))
+        return dealt
 
     def _orders(self, rng: Random) -> list[list[PackedCards]]:
         """Return the face-down order of each seat that has one: of one kind, unless two are allowed
