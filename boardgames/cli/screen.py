@@ -17,6 +17,7 @@ from boardgames.core.text import (
     padded,
     unfolded,
     width,
+    with_commas,
     wrapped,
 )
 from boardgames.play.ending import Ending, in_words, sentence
@@ -217,8 +218,7 @@ def open_hands(
             continue
         scene = words.scene(game.view(state, seat))
         for zone in _hands(scene, seat):
-            *most, last = [name_item(item, pieces, phrases) for item in zone.items]
-            names = [*[f"{name}," for name in most], last]
+            names = with_commas([name_item(item, pieces, phrases) for item in zone.items])
             held = phrases.held(words.seat_name(seat, viewer))
             lines += [(Span(line),) for line in fold(names, held, "    ", columns)]
     return lines
