@@ -22,8 +22,9 @@ from boardgames.core.chance import generator, pick
 from boardgames.core.codec import to_json
 from boardgames.core.errors import BotError
 from boardgames.core.values import evolve
-from boardgames.play import Forfeit, Match
+from boardgames.play import Match
 from boardgames.play.bots import GreedyBot, RandomBot
+from boardgames.play.ending import Forfeit
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.results import (
     About,
