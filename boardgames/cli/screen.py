@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, groupby
+from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -17,13 +17,14 @@ from boardgames.core.text import (
     padded,
     unfolded,
     width,
+    with_commas,
     wrapped,
 )
 from boardgames.play.ending import Ending, in_words, sentence
 from boardgames.play.match import Match
 from boardgames.play.record import LONGEST_REASON, Record
 from boardgames.scene.as_text import Line, Signs, Span, draw, draw_score_sheet
-from boardgames.scene.parts import Item, Piece
+from boardgames.scene.parts import Item, Piece, Zone
 from boardgames.scene.phrases import ENGLISH, Phrases
 from boardgames.scene.scene import Scene
 from boardgames.table.sight import Told
@@ -115,27 +116,33 @@ def _described(
     pieces: Sequence[Piece], columns: int, words: Words[Any, Any, Any]
 ) -> Iterator[Line]:
     """Yield what these pieces are and do, which differ in the last word of their names alone."""
-    phrases = words.phrases
     first, *others = pieces
     ends = dict.fromkeys(
         [piece.name.rpartition(" ")[2] for piece in others if piece.name != first.name]
     )
-    facts = []
-    if first.group != first.key:
-        facts.append(words.group(first))
-    if first.worth is not None and not ends:  # else the names have the values
-        facts.append(phrases.worth(first.worth))
-    facts.append(first.rule)
-    if first.back:
-        facts.append(phrases.back(first.back))
-    known = f" ({', '.join(filter(None, facts))})" if any(facts) else ""
-    *most, last = fold(phrases.listed([first.name, *ends]).split(), columns=columns - width(known))
+    facts = _facts_about(first, words, is_alone=not ends)
+    known = f" ({', '.join(facts)})" if facts else ""
+    names = words.phrases.listed([first.name, *ends])
+    *most, last = fold(names.split(), columns=columns - width(known))
     colour = first.colour or first.group
     for line in most:
         yield (Span(line, colour, strong=True),)
     yield Span(last, colour, strong=True), Span(known)
     for line in fold(first.text.split(), "   ", "    ", columns):
         yield (Span(line),)
+
+
+def _facts_about(piece: Piece, words: Words[Any, Any, Any], *, is_alone: bool) -> list[str]:
+    """Return what is said of a piece in brackets; with others, the names have their values."""
+    facts: list[str] = []
+    if piece.group != piece.key:
+        facts.append(words.group(piece))
+    if piece.worth is not None and is_alone:
+        facts.append(words.phrases.worth(piece.worth))
+    facts.append(piece.rule)
+    if piece.back:
+        facts.append(words.phrases.back(piece.back))
+    return [fact for fact in facts if fact]
 
 
 class End(NamedTuple):
@@ -210,14 +217,19 @@ def open_hands(
         if seat == viewer:
             continue
         scene = words.scene(game.view(state, seat))
-        zones = chain.from_iterable([area.zones for area in scene.seats if area.seat == seat])
-        for zone in zones:
-            if zone.key == "hand" and zone.items:
-                *most, last = [name_item(item, pieces, phrases) for item in zone.items]
-                names = [*[f"{name}," for name in most], last]
-                held = phrases.held(words.seat_name(seat, viewer))
-                lines += [(Span(line),) for line in fold(names, held, "    ", columns)]
+        for zone in _hands(scene, seat):
+            names = with_commas([name_item(item, pieces, phrases) for item in zone.items])
+            held = phrases.held(words.seat_name(seat, viewer))
+            lines += [(Span(line),) for line in fold(names, held, "    ", columns)]
     return lines
+
+
+def _hands(scene: Scene, seat: int) -> Iterator[Zone]:
+    """Yield each zone in which this seat has its hand."""
+    for area in scene.seats:
+        for zone in area.zones:
+            if area.seat == seat and zone.key == "hand" and zone.items:
+                yield zone
 
 
 def name_item(item: Item, pieces: Mapping[str, Piece], phrases: Phrases = ENGLISH) -> str:
@@ -273,11 +285,15 @@ def called(name: str, names: Sequence[Sequence[str]], gap: str = "\n") -> list[i
     `gap` " ": a word).
     """
     wanted = comparable(name)
+    if not wanted:
+        return []
     known = [[*map(comparable, several)] for several in names]
-    exact = [index for index, several in enumerate(known) if wanted and wanted in several]
-    begun = [
-        index
-        for index, several in enumerate(known)
-        if wanted and f"{gap}{wanted}" in f"{gap}{gap.join(several)}"
-    ]
-    return exact or begun
+    exact = [index for index, several in enumerate(known) if wanted in several]
+    if exact:
+        return exact
+    begun: list[int] = []
+    for index, several in enumerate(known):
+        beginnings = gap + gap.join(several)
+        if gap + wanted in beginnings:
+            begun.append(index)
+    return begun

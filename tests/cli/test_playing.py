@@ -18,9 +18,10 @@ from boardgames.cli.playing import TerminalGame
 from boardgames.cli.screen import by_turn
 from boardgames.cli.terminal import CLEAR, Terminal
 from boardgames.core.text import shortened
-from boardgames.play import Agreed, Bot, Forfeit, Match, Record, Replay, make_bot
+from boardgames.play import Bot, Match, Record, Replay, make_bot
 from boardgames.play.bots import RandomBot
 from boardgames.play.bots.mcts import Considered
+from boardgames.play.ending import Agreed, Forfeit
 from boardgames.scene.as_text import draw, plain
 from boardgames.scene.phrases import ENGLISH
 from boardgames.table.seating import Seating
@@ -139,7 +140,7 @@ def test_a_person_plays_to_the_end_by_numbers(cli: Cli, name: str) -> None:
     )
     record = replayed(cli.directory / "game.json")
     assert record.outcome is not None
-    assert re.search(r"^  \d\. You \(human\): -?\d+ points?$", out, re.MULTILINE)
+    assert re.search(r"^  \d\. You: -?\d+ (points?|doubloons?)$", out, re.MULTILINE)
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,9 @@ from boardgames.core.chance import generator, pick
 from boardgames.core.codec import to_json
 from boardgames.core.errors import BotError
 from boardgames.core.values import evolve
-from boardgames.play import Forfeit, Match
+from boardgames.play import Match
 from boardgames.play.bots import GreedyBot, RandomBot
+from boardgames.play.ending import Forfeit
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.results import (
     About,
@@ -311,6 +312,40 @@ const done = arguments[0], link = document.querySelector("link[href$='session.js
 import(link.href).then(({ session }) => { window.session = session; done(); });
 """
 """Lets a test see what has arrived, though it may not have been drawn yet."""
+
+
+LATE_NEWS = """
+const done = arguments[0], link = document.querySelector("link[href$='session.js']");
+Promise.all(["session", "motion"].map((name) => import(link.href.replace("session", name))))
+  .then(([{ session }, { playEvents, toPresent }]) => {
+    const events = session.log, { scene } = session.base;
+    session.actedAt = performance.now() - 3000;
+    playEvents(events, scene);
+    const times = [session.playing.ends - session.actedAt];
+    for (let again = 0; again < 9; again += 1) playEvents(events, scene);
+    times.push(session.playing.ends - session.actedAt);
+    toPresent();
+    done(times);
+  });
+"""
+"""Lets news arrive, and then nine times as many, three seconds after our choice."""
+
+
+def test_what_comes_late_is_shown_quickly_so_that_a_turn_takes_at_most_five_seconds(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    media = [{"name": "prefers-reduced-motion", "value": "no-preference"}]
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": media})
+    page.join(server, against_bots(server, "koryo"))
+    page.settle()
+    player = Player(page, 3)
+    for _ in range(2):
+        player.act()
+        page.settle()
+    few, many = page.driver.execute_async_script(LATE_NEWS)
+    assert 3000 < few <= 5000
+    assert 3000 < many <= 5000
 
 
 def test_a_button_that_is_pressed_while_pieces_travel_does_what_it_says(
@@ -876,9 +911,9 @@ def test_news_do_not_join_what_one_player_did_in_two_seasons(
     _, tokens = server.lobby.open(Start("koryo", ("human", "random", "random"), seed=2))
     page.join(server, str(tokens[0]))
     told = [
-        ("season 3 of 8, end of the season", "Player 3 discarded 1 Spy"),
-        ("season 3 of 8, end of the season", "Player 3 discarded 1 Merchant"),
-        ("season 4 of 8, orders", "Player 3 ordered 2 cards, face down"),
+        ("season 3 of 8, orders", "Player 3 ordered nothing"),
+        ("season 4 of 8, orders", "Player 3 ordered nothing"),
+        ("season 4 of 8, orders", "Player 3 ordered nothing"),
     ]
     events = [
         {"seat": 2, "heading": heading, "happened": [{"lines": [line]}]} for heading, line in told
@@ -889,7 +924,7 @@ def test_news_do_not_join_what_one_player_did_in_two_seasons(
         ".then(({ newsLines }) => done(newsLines(events)))",
         events,
     )
-    assert ["ordered" in str(line) for line in lines] == [False, True]
+    assert ["2 times" in str(line) for line in lines] == [False, True]
 
 
 def test_every_resource_has_its_own_emblem_and_what_a_card_is_comes_before_its_event(
