@@ -188,9 +188,7 @@ class _Account:
             found += shown.changes()
         left = unexplained(moment.now, moment.before, moment.after, found)
         if left is not None:
-            expected = f"{left.where}: {left.in_scene}, as in the scene"
-            came = f"{left.by_events}, by the events"
-            raise Fault(f"{unclear}: {left}", expected=expected, came=came, ask=ask)
+            raise left.fault(unclear, ask)
         return found
 
     def _keep(self, shown: Event) -> None:
@@ -354,6 +352,12 @@ class Unexplained(NamedTuple):
         """Return it in words."""
         both = f"after the events {self.by_events}, in the scene {self.in_scene}"
         return f"{self.where}: {both}{self.hint}"
+
+    def fault(self, unclear: str, ask: str) -> Fault:
+        """Return it as a fault; `unclear` is what does not explain the table."""
+        expected = f"{self.where}: {self.in_scene}, as in the scene"
+        came = f"{self.by_events}, by the events"
+        return Fault(f"{unclear}: {self}", expected=expected, came=came, ask=ask)
 
 
 def unexplained(
