@@ -27,7 +27,6 @@ LOADED = {
     "boardgames.games.published",
     "boardgames.scene",
     "boardgames.scene.events",
-    "boardgames.scene.phrases",
 }
 """All of ours that the names of `boardgames` may load besides."""
 AT_ONCE = {"boardgames", "boardgames.core", "boardgames.core.lazy"}

@@ -94,6 +94,7 @@ export interface Session {
     said: string;
     turn: number;
   };
+  actedAt: number;
   base: { scene: Scene; ply: number } | null;
   playing: {
     scene: Scene;

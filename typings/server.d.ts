@@ -1240,6 +1240,8 @@ export interface Reason {
    * it is against the action; 0 for a remark, as where the search has found no difference.
    */
   chance: number;
+  /** Its key in `Game.reasons`; `all_else` if those do not explain an action; empty for a remark. */
+  key: string;
 }
 
 /** The game after an undo, or after a request for one. */

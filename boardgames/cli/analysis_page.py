@@ -7,11 +7,12 @@ from html import escape
 from string import Template
 from typing import Any
 
-from boardgames.cli.analysis_report import NOT_A_SUM, Analysis, verdicts
+from boardgames.cli.analysis_report import Analysis, verdicts
 from boardgames.cli.screen import result_of
 from boardgames.core.text import one_line
 from boardgames.play.analysis import Judgement, turning_points
-from boardgames.play.reasons import LEGEND, estimated, in_words
+from boardgames.play.reasons import estimated, in_words
+from boardgames.scene.phrases import ENGLISH, Phrases
 
 WIDTH, HEIGHT = 840, 240
 """Size of the chart."""
@@ -20,7 +21,7 @@ COLOURS = ("#2d5f9e", "#b0543a", "#3f7f4a", "#7a5c99", "#a6801d", "#2d7f86")
 PAGE = Template("""\
 <!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Analysis: $title</title>
+<title>$analysis: $title</title>
 <style>
 body { font: 16px/1.5 system-ui, sans-serif; }
 body { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
@@ -30,10 +31,10 @@ td, th { text-align: left; padding: .2rem .6rem; border-top: 1px solid #ccc; }
 <h1>$title: $estimated</h1>
 <p>$result</p>
 <p>$verdicts</p>
-<p>From what each seat could know when it decided. $key</p>
+<p>$knowledge $key</p>
 $chart
 <table>
-<tr><th>action<th>when<th>player<th>done<th>chance<th>the search prefers<th>chance<th>why</tr>
+<tr><th>$columns</tr>
 $rows</table>
 <p>$notes</p>
 </html>
@@ -42,27 +43,31 @@ $rows</table>
 
 def page(analysis: Analysis) -> str:
     """Return the analysis as a self-contained HTML document."""
-    record = analysis.record
+    record, words, phrases = analysis.record, analysis.game.words, analysis.phrases
     names = [
-        f"Player {seat + 1} ({escape(one_line(name))})" for seat, name in enumerate(record.seats)
+        escape(phrases.named(words.seat_name(seat, None), one_line(name)))
+        for seat, name in enumerate(record.seats)
     ]
-    ended = result_of(record, analysis.game.words)
+    ended = result_of(record, words)
     about_seats = [
-        f"{name}: {verdicts(own)}"
+        f"{name}: {escape(verdicts(own, phrases))}"
         for seat, name in enumerate(names)
         if (own := analysis.of_seat(seat))
     ]
     return PAGE.substitute(
-        title=escape(analysis.game.title),
-        estimated=estimated(analysis.game),
-        result=_lines([escape(line) for line in (*ended, f"{analysis.extent}.")]),
+        analysis=escape(phrases.analysis),
+        title=escape(words.title),
+        estimated=escape(estimated(analysis.game, phrases)),
+        result=_lines([escape(line) for line in (*ended, phrases.as_note(analysis.extent))]),
         verdicts=_lines(about_seats),
+        knowledge=escape(phrases.by_own_knowledge),
         key=_key(names),
-        chart=chart(record.players, analysis.judgements),
+        chart=chart(record.players, analysis.judgements, phrases),
+        columns="<th>".join([escape(column) for column in phrases.columns]),
         rows="".join(
-            [_row(judgement, names[judgement.player]) for judgement in analysis.judgements]
+            [_row(judgement, names[judgement.player], phrases) for judgement in analysis.judgements]
         ),
-        notes=f"{LEGEND} {NOT_A_SUM}",
+        notes=escape(f"{phrases.numbers} {phrases.not_a_sum}"),
     )
 
 
@@ -84,7 +89,7 @@ def _key(names: Sequence[str]) -> str:
     )
 
 
-def _row(judgement: Judgement[Any], name: str) -> str:
+def _row(judgement: Judgement[Any], name: str, phrases: Phrases) -> str:
     """Return a row of the table on the page, with what the search prefers if that is better."""
     is_worse = bool(judgement.cost)
     is_too_close = judgement.verdict == "too close"
@@ -96,12 +101,12 @@ def _row(judgement: Judgement[Any], name: str) -> str:
         f"{judgement.done.chance:.0%}",
         escape(judgement.best_text) if is_worse else "",
         f"{judgement.best.chance:.0%}" if is_worse else "",
-        "too close to call" if is_too_close else escape(in_words(judgement.why)),
+        escape(phrases.too_close if is_too_close else in_words(judgement.why, phrases)),
     ]
     return f"<tr><td>{'<td>'.join(cells)}"
 
 
-def chart(players: int, judgements: Sequence[Judgement[Any]]) -> str:
+def chart(players: int, judgements: Sequence[Judgement[Any]], phrases: Phrases = ENGLISH) -> str:
     """Return the chances of each seat over the game as an SVG, with a ring around each turning
     point.
     """
@@ -111,7 +116,8 @@ def chart(players: int, judgements: Sequence[Judgement[Any]]) -> str:
         own = [judgement for judgement in judgements if judgement.player == seat]
         parts += _curve(own, last, _colour(seat))
     box = f"-50 -20 {WIDTH + 60} {HEIGHT + 40}"
-    return f'<svg viewBox="{box}" role="img" aria-label="The same, drawn">{"".join(parts)}</svg>'
+    label = escape(phrases.drawn)
+    return f'<svg viewBox="{box}" role="img" aria-label="{label}">{"".join(parts)}</svg>'
 
 
 def _grid_line(height: int) -> str:

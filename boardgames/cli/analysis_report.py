@@ -9,16 +9,11 @@ from typing import Any
 
 from boardgames.cli.screen import result_of
 from boardgames.contract.game import Game
-from boardgames.core.text import fold, one_line, plural
+from boardgames.core.text import COLUMNS, fold, one_line, wrapped
 from boardgames.play.analysis import Judgement, mean_gap, turning_points
-from boardgames.play.reasons import LEGEND, estimated, in_words
+from boardgames.play.reasons import estimated, in_words
 from boardgames.play.record import Record
-
-NOT_A_SUM = (
-    "Each decision is judged by itself, as if all went on from there as the search expects. Losses"
-    " do not add up: each decision starts from the position that the last one led to, and new cards"
-    " change the chances, too."
-)
+from boardgames.scene.phrases import Phrases
 
 
 @dataclass(frozen=True)
@@ -32,13 +27,18 @@ class Analysis:
     """False if the analysis was interrupted."""
 
     @property
+    def phrases(self) -> Phrases:
+        """What the program says by itself, in the language of the game."""
+        return self.game.words.phrases
+
+    @property
     def extent(self) -> str:
         """How much was analysed."""
-        last = self.judgements[-1].ply if self.judgements else 0
-        analysed = f"{plural(len(self.judgements), 'decision')} analysed"
-        if self.is_complete:
-            return analysed
-        return f"{analysed}, stopped at action {last} of {len(self.record.actions)}"
+        stopped = None
+        if not self.is_complete:
+            stopped = self.judgements[-1].ply if self.judgements else 0
+        actions = len(self.record.actions)
+        return self.phrases.extent(len(self.judgements), stopped, actions)
 
     def of_seat(self, seat: int) -> list[Judgement[Any]]:
         """Return the judgements of the decisions of this seat."""
@@ -49,50 +49,52 @@ def text_report(analysis: Analysis) -> list[str]:
     """Return the analysis as lines: how the game ended, and each seat's chances to win and turning
     points.
     """
-    record = analysis.record
+    record, words, phrases = analysis.record, analysis.game.words, analysis.phrases
     lines = [
-        f"{analysis.game.title}, {record.players} players, {analysis.extent}",
-        *result_of(record, analysis.game.words),
+        phrases.report_of(words.title, record.players, analysis.extent),
+        *result_of(record, words),
     ]
-    what = estimated(analysis.game).capitalize()
+    what = estimated(analysis.game, phrases)
     for seat, name in enumerate(record.seats):
         if own := analysis.of_seat(seat):
-            lines += ["", f"Player {seat + 1} ({one_line(name)})", *_of_seat(own, what)]
+            player = phrases.named(words.seat_name(seat, None), one_line(name))
+            lines += ["", player, *_of_seat(own, what, phrases)]
     if any(judgement.cost for judgement in analysis.judgements):
-        lines += ["", *fold(NOT_A_SUM.split(), "", "")]
+        lines += ["", *fold(phrases.not_a_sum.split(), "", "")]
     if any(judgement.why for judgement in analysis.judgements):
-        lines += ["", LEGEND]
+        lines += ["", *wrapped([phrases.numbers], COLUMNS)]
     return lines
 
 
-def _of_seat(judgements: list[Judgement[Any]], what: str) -> Iterator[str]:
+def _of_seat(judgements: list[Judgement[Any]], what: str, phrases: Phrases) -> Iterator[str]:
     """Yield the lines about the decisions of one seat; `what`: what the chances are."""
     chances = [
         f"{judgement.done.chance:.0%}".removesuffix("%").rjust(3) for judgement in judgements
     ]
-    yield from fold(chances, f"  {what}, in %, after each decision:", "   ")
-    yield from fold(verdicts(judgements).split(), " ", "    ")
+    yield from fold(chances, f"  {phrases.after_each(what)}", "   ")
+    yield from fold(verdicts(judgements, phrases).split(), " ", "    ")
     points = turning_points(judgements)
     if points:
-        yield "  The costliest:"
+        yield f"  {phrases.the_costliest}"
     for point in points:
-        when = f"action {point.ply}" + (f", {point.when}" if point.when else "")
-        done = f"{when}: {point.done_text} ({point.done.chance:.0%})"
-        better = f"better: {point.best_text} ({point.best.chance:.0%})"
+        when = phrases.at_action(point.ply, point.when)
+        done = f"{when}: {phrases.rated(point.done_text, point.done.chance)}"
+        better = phrases.better(phrases.rated(point.best_text, point.best.chance))
         yield from fold(done.split(), "   ", "      ")
         yield from fold(better.split(), "     ", "       ")
         if point.why:
-            yield from fold(in_words(point.why).split(), "     ", "       ")
+            yield from fold(in_words(point.why, phrases).split(), "     ", "       ")
 
 
-def verdicts(judgements: Sequence[Judgement[Any]]) -> str:
+def verdicts(judgements: Sequence[Judgement[Any]], phrases: Phrases) -> str:
     """Return how many decisions the search prefers itself, finds worse, and cannot tell, and how
     far all of them are behind what it prefers.
     """
     count = Counter([judgement.verdict for judgement in judgements])
-    return (
-        f"Of {plural(len(judgements), 'decision')} the search agrees with {count['agrees']}, finds"
-        f" {count['worse']} worse than its own choice, and cannot tell {count['too close']} from"
-        f" it. On average its own choice is {100 * mean_gap(judgements):.1f} percentage points"
-        " better."
+    return phrases.verdicts(
+        len(judgements),
+        count["agrees"],
+        count["worse"],
+        count["too close"],
+        100 * mean_gap(judgements),
     )

@@ -14,9 +14,9 @@ from boardgames.contract.game import Game
 from boardgames.contract.words import Words
 from boardgames.core.action import Action
 from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedError
-from boardgames.core.text import fold, plural, seat_name, shortened, wrapped
+from boardgames.core.text import fold, padded, shortened, width, wrapped
 from boardgames.play.analysis import MOST_HINTS, Hint, with_rating
-from boardgames.play.reasons import LEGEND, estimated, in_words
+from boardgames.play.reasons import estimated, in_words
 from boardgames.scene.as_text import (
     MOST_COMPACT,
     Signs,
@@ -27,6 +27,7 @@ from boardgames.scene.as_text import (
     numberless,
 )
 from boardgames.scene.parts import Piece
+from boardgames.scene.phrases import Phrases
 from boardgames.table.table import Table
 from boardgames.table.words import Choice, understand
 
@@ -34,9 +35,6 @@ FEWEST_ROWS = 4
 """Minimum number of lines of choices: those that need more are in groups only if the table leaves
 no room.
 """
-
-
-ONE_BY_ONE = "(Choose one at a time, in the order of this list.)"
 
 
 class Quit(Exception):  # noqa: N818  # not an error
@@ -58,6 +56,8 @@ class Decision:
         self.game: Game[Any, Any, Any] = table.match.game
         self.seat = seat
         self.words: Words[Any, Any, Any] = table.words(seat)
+        self.phrases: Phrases = self.words.phrases
+        terminal.phrases = self.phrases
         self.pieces: Mapping[str, Piece] = self.words.pieces()
         self.offered: Sequence[Choice[Any]] | None = None
         """The choices of the group that is open; None: all."""
@@ -88,7 +88,7 @@ class Decision:
             columns=self.terminal.columns,
             rows=self.terminal.rows,
             signs=self.signs,
-            phrases=self.words,
+            phrases=self.phrases,
         )
         self.terminal.write_in_pages(early, self.pieces, goes_on=True)
         self.terminal.write_in_pages(lines, self.pieces, last=len(menu) + 1)  # with what is asked
@@ -96,7 +96,7 @@ class Decision:
     def ask(self) -> Action:
         """Return the action that the person chooses; or raise `Quit` or `Settled`."""
         while True:
-            if not (answer := self.terminal.ask(f"{seat_name(self.seat, None)}> ")):
+            if not (answer := self.terminal.ask(f"{self.phrases.seat_name(self.seat, None)}> ")):
                 self._show_menu()
                 continue
             if self._run_command(answer):
@@ -122,17 +122,17 @@ class Decision:
         """
         choices = self.offered
         offered = self.table.choices(self.seat) if choices is None else choices
-        self._number(entries(offered), is_open=choices is not None)
+        self._number(entries(offered, phrases=self.phrases), is_open=choices is not None)
         columns, rows = self.terminal.columns, self.terminal.rows
         if rows is not None:
             scene = self.table.scene(self.seat)
             above = [
-                *draw(scene, self.pieces, columns, compact=MOST_COMPACT, phrases=self.words),
+                *draw(scene, self.pieces, columns, compact=MOST_COMPACT, phrases=self.phrases),
                 *wrapped([scene.prompt], columns),
             ]
             most = rows // 2 if choices else max(FEWEST_ROWS, min(rows // 2, rows - 1 - len(above)))
             if len(self._menu_lines()) > most:
-                self._number(entries(offered, most), is_open=choices is not None)
+                self._number(entries(offered, most, self.phrases), is_open=choices is not None)
 
     def _number(self, menu: Sequence[Entry[Any]], *, is_open: bool) -> None:
         """Give the entries the numbers from 1 on, or in an open range their own."""
@@ -145,15 +145,15 @@ class Decision:
 
     def _menu_lines(self) -> list[str]:
         if self.range is not None:
-            return [f"A number from {self.range[0]} to {self.range[-1]}, or back:"]
+            return [self.phrases.number_from(self.range[0], self.range[-1])]
         columns, menu = self.terminal.columns, [*self.menu.values()]
         has_parts = any(
             choice.is_part for choice in chain.from_iterable([entry.choices for entry in menu])
         )
         return [
-            *([ONE_BY_ONE] if has_parts else []),
+            *([self.phrases.one_by_one] if has_parts else []),
             *in_columns([entry.label for entry in menu], columns),
-            *wrapped(filter(None, ["; ".join(notes(menu))]), columns),
+            *wrapped(filter(None, ["; ".join(notes(menu, self.phrases))]), columns),
         ]
 
     def _show_menu(self) -> None:
@@ -174,7 +174,7 @@ class Decision:
             self._say_which_numbers()
             return ()
         choices = self.table.choices(self.seat)
-        understood = understand(answer, self.game, choices)
+        understood = understand(answer, self.game, choices, self.phrases)
         opened = [
             entry.choices
             for entry in self.menu.values()
@@ -184,18 +184,18 @@ class Decision:
             return opened[0]
         if understood.action is None:
             self.terminal.say(understood.message)
-            self.terminal.write("Type a number, an action from the list, or ? for help.")
+            self.terminal.write(self.phrases.type_a_number)
         return [choice for choice in choices if choice.action == understood.action][:1]
 
     def _say_which_numbers(self) -> None:
         if self.range is None:
-            self.terminal.write(f"There are choices {min(self.menu)} to {max(self.menu)}.")
+            self.terminal.write(self.phrases.which_numbers(min(self.menu), max(self.menu)))
         else:
             self.terminal.write(*self._menu_lines())
         for entry in self.menu.values():
             if entry.numbers:
                 example = entry.choices[0].text
-                self.terminal.say(f"For another number type the words, too: {example}")
+                self.terminal.say(self.phrases.type_the_words(example))
 
     # Commands.
 
@@ -204,11 +204,12 @@ class Decision:
         if answer.startswith("?") and answer != "?":
             self.describe(answer[1:].strip())
             return True
-        word, _, rest = answer.partition(" ")
-        command = COMMANDS.get(word.casefold())
-        if command is None or (
-            rest and (word.casefold() not in COMMANDS_WITH_ARGUMENT or self._is_action(answer))
-        ):
+        typed, _, rest = answer.partition(" ")
+        word = self.phrases.command(typed)
+        command = COMMANDS.get(word)
+        if command is None:
+            return False
+        if rest and (word not in COMMANDS_WITH_ARGUMENT or self._is_action(answer)):
             return False
         command(self, rest.strip())
         return True
@@ -222,25 +223,22 @@ class Decision:
 
     def help(self, _: str) -> None:
         """Explain what can be typed, with examples from this game."""
-        rules = "".join([f"rules {number}, " for number in section_numbers(self.words.rules())[:1]])
-        commands = {
-            names.replace("rules NUMBER, ", rules): meaning for names, meaning in HELP.items()
-        }
-        widest = max(map(len, commands))
+        numbers = section_numbers(self.words.rules())
+        commands = self.phrases.help_with(numbers[0] if numbers else "")
+        widest = max(map(width, commands))
         self.terminal.say(self._example())
-        self.terminal.write(
-            *[f"  {names:<{widest}}  {meaning}" for names, meaning in commands.items()]
-        )
+        for typed, meaning in commands.items():
+            self.terminal.write(f"  {padded(typed, widest)}  {meaning}")
 
     def _example(self) -> str:
         """Return how a choice can be typed, with one of them as an example."""
         choices = self.table.choices(self.seat)
         for number, entry in self.menu.items():
             short = " ".join([word[:LETTERS] for word in entry.label.split()])
-            meant = understand(short, self.game, choices).action
+            meant = understand(short, self.game, choices, self.phrases).action
             if short != entry.label and [meant] == [choice.action for choice in entry.choices]:
-                return f"Type {number}, or the start of the words: {short}"
-        return "Type the number of a choice, or the start of its words."
+                return self.phrases.type_either(number, short)
+        return self.phrases.type_a_choice
 
     def show_table(self, _: str) -> None:
         """Show the whole table again, with what is asked; its title and the names stand above
@@ -249,7 +247,7 @@ class Decision:
         self._fit_menu()
         scene, columns = self.table.scene(self.seat), self.terminal.columns
         menu = self._menu_lines()
-        lines = draw(scene, self.pieces, columns, signs=self.signs, phrases=self.words)
+        lines = draw(scene, self.pieces, columns, signs=self.signs, phrases=self.phrases)
         head = head_size(scene, self.pieces, columns)
         lines += [(Span(line),) for line in [*wrapped([scene.prompt], columns), *menu]]
         self.terminal.write_in_pages(lines, self.pieces, head=head, last=len(menu) + 1)
@@ -261,43 +259,54 @@ class Decision:
         terms = self._terms(name)
         is_word = not terms or any(map(str.isalpha, name))
         named = find_pieces(name, [*self.pieces.values()]) if is_word else ()
-        lines = [*describe_pieces(named, self.terminal.columns)]
+        lines = [*describe_pieces(named, self.terminal.columns, self.words)]
         self.terminal.page(terms)
         self.terminal.write_in_pages(lines, self.pieces)
         if not (terms or lines):
-            rules = rules_about(self.words.rules(), name) if any(map(str.isalnum, name)) else []
-            self.terminal.write(
-                f"{'The rules mention' if rules else 'Nothing here is called'} {shortened(name)!r}."
-            )
-            known = "Type legend for what stands on the table, or rules short for how to play."
-            self.terminal.page(reflowed("\n".join(rules), self.terminal.columns) or [known])
+            self._describe_by_rules(name)
+
+    def _describe_by_rules(self, name: str) -> None:
+        """Show the rules that mention this, or say that there is nothing with this name."""
+        phrases, rules = self.phrases, []
+        if any(map(str.isalnum, name)):
+            rules = rules_about(self.words.rules(), name, phrases)
+        if rules:
+            self.terminal.write(phrases.rules_mention(shortened(name)))
+            self.terminal.page(reflowed("\n".join(rules), self.terminal.columns))
+        else:
+            self.terminal.write(phrases.nothing_called(shortened(name)))
+            self.terminal.page([phrases.type_legend])
 
     def _terms(self, name: str = "") -> list[str]:
         """Return what the words, numbers and marks on the table mean: those that stand there now,
         or the named one.
         """
-        goal = dict.fromkeys(("win", "goal"), self.words.goal) if self.words.goal else {}
-        terms = {**goal, **self.words.terms(), **COMMON_TERMS}
+        goal: dict[str, str] = {}
+        if self.words.goal:
+            goal = dict.fromkeys(self.phrases.goal_words, self.words.goal)
+        terms = {**goal, **self.words.terms(), **self.phrases.on_board}
         shown = explained(self.table.scene(self.seat), self.pieces, terms, self.signs)
         standing = shown
         if name:
-            every = [
-                (key, [*[name] * (numberless(name) == key), *standing.get(key, ()), key])
-                for key in terms | standing
-            ]
-            standing = dict([every[place] for place in called(name, [names for _, names in every])])
+            every = {key: self._names(key, name, standing) for key in terms | standing}
+            keys = [*every]
+            standing = {
+                keys[place]: every[keys[place]] for place in called(name, [*every.values()])
+            }
         texts: dict[str, list[str]] = {}
         for key, names in standing.items():
             texts.setdefault(terms.get(key) or shown[key][-1], []).append(names[0])
         return [f"{', '.join(names)}: {text}" for text, names in texts.items()]
 
+    def _names(self, key: str, asked: str, standing: Mapping[str, list[str]]) -> list[str]:
+        """Return what a term is called, given what was asked for and what stands on the table."""
+        name = self.words.name
+        with_numbers = [name(asked)] if numberless(asked) == key else []
+        return [*with_numbers, *standing.get(key, ()), name(key), key]
+
     def legend(self, _: str) -> None:
         """Explain all words, numbers and marks that stand on the table now."""
-        more = (
-            []
-            if self.words.terms()
-            else ["This game does not explain its other words and numbers."]
-        )
+        more = [] if self.words.terms() else [self.phrases.unexplained]
         self.terminal.page([*self._terms(), *more])
 
     def log(self, which: str) -> None:
@@ -305,11 +314,11 @@ class Decision:
         game.
         """
         lines = (
-            by_turn(self.table.told(self.seat), self.seat, self.words)
-            if which.casefold() == "all"
+            by_turn(self.table.told(self.seat), self.seat, self.phrases)
+            if self.phrases.command(which) == "all"
             else self.news
         )
-        self.terminal.page(lines or ["Nothing has happened yet."])
+        self.terminal.page(lines or [self.phrases.nothing_yet])
 
     def hint(self, wanted: str) -> None:
         """Show what a search from this seat's View would do; it also rates the choice in
@@ -317,13 +326,11 @@ class Decision:
         """
         chosen = self._chosen(wanted) if wanted else ()
         if len(chosen) > 1:
-            self.terminal.write(
-                f"{wanted} stands for {len(chosen)} choices: ask about one of them."
-            )
+            self.terminal.write(self.phrases.several_choices(wanted, len(chosen)))
         if wanted and len(chosen) != 1:
             return
         asked = chosen[0].action if chosen else None
-        self.terminal.show_status("Thinking ...")
+        self.terminal.show_status(self.phrases.thinking)
         try:
             self._search(asked)
         except RefusedError as error:
@@ -338,7 +345,7 @@ class Decision:
         ]
         texts = {choice.action: choice.text for choice in self.table.choices(self.seat)}
         self.terminal.write(
-            *hint_lines(best, texts, asked, estimated(self.game), self.terminal.columns)
+            *hint_lines(best, texts, asked, self.game, self.phrases, self.terminal.columns)
         )
 
     def _search(self, asked: Action | None) -> None:
@@ -354,7 +361,7 @@ class Decision:
     def rules(self, wanted: str) -> None:
         """Show the rules: all, in short, or those with this number or these words."""
         try:
-            self.terminal.page(reflowed(rules_of(self.game, wanted), self.terminal.columns))
+            self.terminal.page(reflowed(rules_of(self.words, wanted), self.terminal.columns))
         except ConfigurationError as error:
             self._refuse(error)
 
@@ -362,14 +369,14 @@ class Decision:
         """Take back the last decision, if all others at this keyboard agree."""
         try:
             if not self.table.undo(self.seat) and not self._others_grant():
-                return self.terminal.write("Nothing is taken back.")
+                return self.terminal.write(self.phrases.nothing_taken_back)
         except RefusedError as error:
             return self._refuse(error)
         raise Settled
 
     def _others_grant(self) -> bool:
         """Ask whether all others at this keyboard grant an undo, and answer for them."""
-        granted = self._agrees("The others have seen what happened since. Do they all agree")
+        granted = self._agrees(self.phrases.ask_to_grant)
         for seat in self.table.people:
             if seat != self.seat and self.table.undo_asked is not None:
                 self.table.grant_undo(seat, granted)
@@ -377,9 +384,10 @@ class Decision:
 
     def finish(self, _: str) -> None:
         """End the game without a winner, if all at this keyboard agree."""
-        all_agree = "Do all agree to end" if len(self.table.people) > 1 else "Do you want to end"
-        if not self._agrees(f"{all_agree} the game here, without a winner"):
-            return self.terminal.write("The game goes on.")
+        phrases = self.phrases
+        is_alone = len(self.table.people) == 1
+        if not self._agrees(phrases.ask_to_end if is_alone else phrases.ask_all_to_end):
+            return self.terminal.write(phrases.goes_on)
         self.table.agree_to_end(self.seat)
         for seat in self.table.people:
             if self.table.end_asked is not None:
@@ -388,11 +396,10 @@ class Decision:
 
     def _agrees(self, question: str) -> bool:
         """Ask this, and return whether the answer is yes."""
-        return self.terminal.ask(f"{question} (yes or no)? ").casefold() in {"y", "yes"}
+        return self.phrases.command(self.terminal.ask(question)) in YES
 
     def _refuse(self, error: BoardGamesError) -> None:
-        reason = str(error)
-        self.terminal.say(f"{reason[:1].upper()}{reason[1:]}.")
+        self.terminal.say(self.phrases.refused(str(error)))
 
     def back(self, _: str) -> None:
         """Leave a group of choices."""
@@ -420,29 +427,8 @@ COMMANDS: dict[str, Callable[[Decision, str], None]] = {
 """The commands that can be typed instead of an action."""
 COMMANDS_WITH_ARGUMENT = {"card", "hint", "why", "log", "history", "rules"}
 """The commands that may have an argument; other lines of several words are answers."""
-HELP = {
-    "?NAME, card NAME": "a card, or a word, number or sign of the table: ?2, ?*",
-    "legend": "what everything on the table means",
-    "table": "the whole table again",
-    "log, log all": "what happened since your last choice, or all",
-    "rules, rules short": "the rules, all or in short",
-    "rules NUMBER, rules WORD": "those with this number or word",
-    "hint, hint CHOICE": "what a bot would do, or what it thinks of your choice",
-    "undo": "take your last decision back, if all others agree",
-    "finish": "end the game without a winner, if all others agree",
-    "WORDS ... (6)": "6 choices starting with these words; type the words",
-    "back": "leave such a group of choices",
-    "quit": "stop; a game that has begun is kept",
-}
-"""Help on commands; NUMBER stands for the number of a section of the game's rules, if there
-is one.
-"""
-COMMON_TERMS = {
-    ">": "Whose turn it is.",
-    "?": "On a board, a piece that lies face down.",
-    ".": "Nothing is there.",
-}
-"""The signs that mean the same in every game."""
+YES = ("y", "yes")
+"""The answers that agree."""
 LETTERS = 3
 """Number of letters of a word in an example of an abbreviated choice."""
 
@@ -451,25 +437,27 @@ def hint_lines(
     hints: Sequence[Hint[Any]],
     texts: Mapping[Action, str],
     asked: Action | None,
-    name: str,
+    game: Game[Any, Any, Any],
+    phrases: Phrases,
     columns: int,
 ) -> Iterator[str]:
     """Yield the lines of a hint: choices with their chances to win and the reasons.
 
-    `texts`: every legal action in words; `asked`: the action that the person asked about; `name`:
-    of the estimate.
+    `texts`: every legal action in words; `asked`: the action that the person asked about.
     """
     for hint in hints:
-        mark = " (you asked)" if hint.action == asked else ""
-        yield f"{hint.chance:>5.0%}  {texts[hint.action]}{mark}"
+        text = texts[hint.action]
+        if hint.action == asked:
+            text = phrases.asked(text)
+        yield f"{hint.chance:>5.0%}  {text}"
         if hint.why:
-            yield from fold(in_words(hint.why).split(), "      ", "         ", columns)
+            yield from fold(in_words(hint.why, phrases).split(), "      ", "         ", columns)
     left_out = len(texts) - len(hints)
     if len(hints) < MOST_HINTS and left_out:
-        yield f"({plural(left_out, 'choice')} not worth a search)"
-    yield f"Your {name}, by an estimate from what you can see."
+        yield phrases.left_out(left_out)
+    notes = [phrases.own_estimate(estimated(game, phrases))]
     if any(hint.is_about_equal for hint in hints):
-        equal = "Where figures are equal, the choice that leaves the better table comes first."
-        yield from wrapped([equal], columns)
+        notes.append(phrases.equal)
     if any(reason.chance for reason in chain.from_iterable([hint.why for hint in hints])):
-        yield LEGEND
+        notes.append(phrases.numbers)
+    yield from wrapped(notes, columns)

@@ -10,6 +10,7 @@ from typing import Generic
 
 from boardgames.contract.game import A
 from boardgames.core.text import padded, width, wrapped
+from boardgames.scene.phrases import ENGLISH, Phrases
 from boardgames.table.words import Choice
 
 MOST = 24
@@ -32,7 +33,9 @@ class Entry(Generic[A]):
     """If it is a group: the words that open it."""
 
 
-def entries(choices: Sequence[Choice[A]], most: int = MOST) -> list[Entry[A]]:
+def entries(
+    choices: Sequence[Choice[A]], most: int = MOST, phrases: Phrases = ENGLISH
+) -> list[Entry[A]]:
     """Return a menu that leads to each of these choices; if there are more than `most`, in groups.
 
     Choices keep their order, except that those that decline come last.
@@ -44,7 +47,7 @@ def entries(choices: Sequence[Choice[A]], most: int = MOST) -> list[Entry[A]]:
     ['bank', 'steal 2', 'end']
     """
     choices = sorted(choices, key=lambda choice: choice.declines)
-    every = _with_ranges(choices)
+    every = _with_ranges(choices, phrases)
     if len(every) <= most:
         return every
     several = len({choice.group for choice in choices}) > 1
@@ -56,7 +59,7 @@ def entries(choices: Sequence[Choice[A]], most: int = MOST) -> list[Entry[A]]:
         groups.setdefault((several and choice.group) or word, []).append(choice)
     menu: list[Entry[A]] = []
     for members in groups.values():
-        listed = _with_ranges(members)
+        listed = _with_ranges(members, phrases)
         name = (several and members[0].group) or " ".join(_common(members))
         if len(listed) == 1:
             menu += listed
@@ -65,7 +68,7 @@ def entries(choices: Sequence[Choice[A]], most: int = MOST) -> list[Entry[A]]:
     return menu
 
 
-def _with_ranges(choices: Sequence[Choice[A]]) -> list[Entry[A]]:
+def _with_ranges(choices: Sequence[Choice[A]], phrases: Phrases) -> list[Entry[A]]:
     """Return an entry for each choice; consecutive numbers with the same note share one entry."""
     menu: list[Entry[A]] = []
     for (stem, _), alike in groupby(choices, key=lambda choice: (_stem(choice)[0], choice.note)):
@@ -74,7 +77,7 @@ def _with_ranges(choices: Sequence[Choice[A]]) -> list[Entry[A]]:
         if len(numbers) >= FEWEST_NUMBERS and numbers == [
             *range(numbers[0], numbers[0] + len(run))
         ]:
-            label = f"{stem} {numbers[0]} to {numbers[-1]}".strip()
+            label = phrases.numbers_of(stem, numbers[0], numbers[-1])
             menu.append(Entry(label, run, range(numbers[0], numbers[-1] + 1)))
         else:
             menu += [Entry(choice.text, (choice,)) for choice in run]
@@ -99,7 +102,7 @@ def _common(choices: Sequence[Choice[A]]) -> list[str]:
     ]
 
 
-def notes(menu: Sequence[Entry[A]]) -> list[str]:
+def notes(menu: Sequence[Entry[A]], phrases: Phrases = ENGLISH) -> list[str]:
     """Return each note of these choices once, with what it is about: `2, 3: takes any card`, `bid 7
     to 9: a bluff`.
 
@@ -110,7 +113,9 @@ def notes(menu: Sequence[Entry[A]]) -> list[str]:
         for note, about in groupby(entry.choices, key=attrgetter("note")):
             if note and entry.numbers is not None:
                 (stem, low), *more = map(_stem, about)
-                range_text = f"{stem} {low} to {more[-1][1]}" if more else f"{stem} {low}"
+                range_text = f"{stem} {low}"
+                if more:
+                    range_text = phrases.numbers_of(stem, low or 0, more[-1][1] or 0)
                 by_note.setdefault(note, []).append(range_text)
             elif note and len(entry.choices) == 1:
                 by_note.setdefault(note, []).append(str(number))

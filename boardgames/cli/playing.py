@@ -7,14 +7,15 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from boardgames.cli.decision import COMMANDS, Decision, Quit, Settled
-from boardgames.cli.screen import by_turn, ending, open_hands
+from boardgames.cli.decision import COMMANDS, YES, Decision, Quit, Settled
+from boardgames.cli.screen import End, by_turn, ending, open_hands
 from boardgames.cli.terminal import Terminal, command
 from boardgames.core.action import Action
 from boardgames.core.errors import RecordError, RefusedError
-from boardgames.core.text import plural, seat_name, wrapped
+from boardgames.core.text import wrapped
 from boardgames.play.match import Match
 from boardgames.scene.as_text import Line, Signs, Span, draw
+from boardgames.scene.phrases import Phrases
 from boardgames.table.table import Table
 from boardgames.table.table_file import TableFile
 
@@ -22,7 +23,7 @@ MOST_PLAYED = 8
 """Maximum number of lines, besides the most recent, of what a lesson has played for the reader
 before a question.
 """
-KEEP = "Keep the record, to replay or analyse it? y or n: "
+NO = ("n", "no")
 
 
 class TerminalGame:
@@ -45,6 +46,14 @@ class TerminalGame:
         self.viewer = self.humans[0] if len(self.humans) == 1 else None
         if len(self.humans) > 1:
             terminal.edits_lines = False  # even deleted input would be remembered
+        words = table.words(self.viewer)
+        self.phrases: Phrases = words.phrases
+        """What the terminal says to all, and to the only person."""
+        terminal.phrases = self.phrases
+        self.names: list[str] = [*table.match.names]
+        """What each player is; where people play, bots are called by what can be told of them."""
+        if self.humans:
+            self.names = [*map(self.phrases.kind, table.match.names)]
         self.decided: bool = False
         self.tips: set[tuple[int, str]] = set()
         """Pairs of a seat and a tip that it has read."""
@@ -86,18 +95,20 @@ class TerminalGame:
                 self._decide(seat)
 
     def _introduction(self) -> list[str]:
-        match = self.match
-        lines = [
-            f"{match.game.title}, seed {match.seed}" if self.seed_is_known else match.game.title
-        ]
-        for seat, name in enumerate(match.names):
-            who = f" (player {seat + 1})" if seat == self.viewer else ""
-            lines.append(f"{seat_name(seat, self.viewer)}: {name}{who}")
+        phrases, words = self.phrases, self.table.words(self.viewer)
+        title = words.title
+        if self.seed_is_known:
+            title = phrases.with_seed(title, self.match.seed)
+        lines = [title]
+        for seat, name in enumerate(self.names):
+            player = words.seat_name(seat, None)
+            if seat == self.viewer:
+                lines.append(phrases.you_are(player))
+            else:
+                lines.append(phrases.who(player, name))
         if self.humans:
-            lines += wrapped(
-                [match.game.words.goal] if match.game.words.goal else [], self.terminal.columns
-            )
-            lines.append("Type ? for help, or 'rules short' to learn the game.")
+            lines += wrapped(filter(None, [words.goal]), self.terminal.columns)
+            lines.append(phrases.asking_for_help)
         return [*lines, ""]
 
     # What people are told.
@@ -108,9 +119,9 @@ class TerminalGame:
         while going_on:
             seat = self.match.next_bot()
             if seat is not None and not self.quiet:
-                self.terminal.show_status(
-                    f"{seat_name(seat, self.viewer)} ({self.match.names[seat]}) is thinking ..."
-                )
+                player = self.phrases.seat_name(seat, self.viewer)
+                who = self.phrases.named(player, self.names[seat])
+                self.terminal.show_status(self.phrases.is_thinking(who))
             going_on = self.table.step()
             self.terminal.show_status("")
             if not self.humans:
@@ -123,15 +134,15 @@ class TerminalGame:
         news = self.table.news(viewer)
         if self.quiet:
             return []
+        phrases = self.table.words(viewer).phrases
         if viewer is None:
-            return by_turn(news, viewer)
+            return by_turn(news, viewer, phrases)
         recent = self.table.told(viewer, self.table.sight.chosen(viewer) - 1)
         before = [told for told in news if told not in recent]
-        lines = [*wrapped(by_turn(before, viewer), self.terminal.columns)]
+        lines = [*wrapped(by_turn(before, viewer, phrases), self.terminal.columns)]
         if self.table.seating.lesson and len(lines) > MOST_PLAYED:
-            skipped = "(More was played before that: type 'log all' to read it.)"
-            return [skipped, *by_turn(recent, viewer)]
-        return by_turn((*before, *recent), viewer)
+            return [phrases.more_played, *by_turn(recent, viewer, phrases)]
+        return by_turn((*before, *recent), viewer, phrases)
 
     # What people decide.
 
@@ -166,7 +177,9 @@ class TerminalGame:
         self.tips.add((seat, tip))
         if not is_new:
             return []
-        return tip.splitlines() if self.table.seating.lesson else [f"Tip: {tip}"]
+        if self.table.seating.lesson:
+            return tip.splitlines()
+        return [self.table.words(seat).phrases.tip(tip)]
 
     def _give_keyboard_to(self, seat: int) -> None:
         """Hide the previous person's screen, and wait until this person has the keyboard; raise
@@ -175,8 +188,10 @@ class TerminalGame:
         if len(self.humans) > 1 and self.viewer != seat:
             self._hide_hand()
             self.terminal.discard_typed_ahead()  # a key pressed twice must not take the keyboard
-            answer = self.terminal.ask(f"Player {seat + 1}, take the keyboard and press Enter. ")
-            if COMMANDS.get(answer.casefold()) is Decision.quit:
+            phrases = self.table.words(seat).phrases
+            player = phrases.seat_name(seat, None)
+            answer = self.terminal.ask(phrases.take_keyboard(player))
+            if COMMANDS.get(phrases.command(answer)) is Decision.quit:
                 raise Quit
             self.terminal.clear()
             self.viewer = seat
@@ -199,11 +214,11 @@ class TerminalGame:
                 self._keep_in_new_file()
             self.table.keep()
         except RecordError as error:
-            return ["Stopped. The game could not be kept:", str(error)]
+            return [self.phrases.not_kept, str(error)]
         if self.table.file is None:
-            return ["Stopped."]
+            return [self.phrases.stopped]
         goes_on = self.goes_on or command("play", "--resume", str(self.table.file.path))
-        return [f"Stopped. Continue with: {goes_on}"]
+        return [f"{self.phrases.stopped} {self.phrases.goes_on_with(goes_on)}"]
 
     def _finish(self) -> None:
         terminal = self.terminal
@@ -214,16 +229,17 @@ class TerminalGame:
         words = self.table.words(viewer)
         pieces = words.pieces()
         terminal.write_in_pages(self._last_table(viewer), pieces, goes_on=bool(self.humans))
-        terminal.write_in_pages(ending(match, outcome, viewer, terminal.columns), pieces)
+        how = End(outcome, match.ending, self.names)
+        terminal.write_in_pages(ending(match, how, viewer, words, terminal.columns), pieces)
         terminal.write(*words.remarks(match.state, viewer))
         self._tell_faults()
-        terminal.write(f"Seed: {match.seed}")
+        terminal.write(self.phrases.seed(match.seed))
         self._offer_to_keep()
         if self.table.file is not None:
             path = str(self.table.file.path)
-            terminal.write(f"Go through it again with: {command('replay', '--step', path)}")
-            terminal.write(f"Have it analysed with: {command('analyse', path)}")
-            terminal.write(f"The record is in {path}.")
+            terminal.write(self.phrases.replay_with(command("replay", "--step", path)))
+            terminal.write(self.phrases.analyse_with(command("analyse", path)))
+            terminal.write(self.phrases.kept_in(path))
 
     def _last_table(self, viewer: int | None) -> list[Line]:
         """Return the last news and, unless quiet, the table with the hands of the others."""
@@ -233,9 +249,10 @@ class TerminalGame:
         if not self.quiet:
             signs = self.signs.get(viewer)
             words = self.table.words(viewer)
-            table = draw(match.scene(viewer), words.pieces(), columns, signs=signs, phrases=words)
+            scene = match.scene(viewer, words)
+            table = draw(scene, words.pieces(), columns, signs=signs, phrases=words.phrases)
             lines += [(), *table]
-            lines += [*open_hands(match.game, match.state, viewer, columns), ()]
+            lines += [*open_hands(match.game, match.state, viewer, words, columns), ()]
         return lines
 
     def _tell_faults(self) -> None:
@@ -243,8 +260,7 @@ class TerminalGame:
         faults = self.match.faults
         for seat in sorted({fault.player for fault in faults}):
             first, *others = [fault for fault in faults if fault.player == seat]
-            more = f", and {plural(len(others), 'time')} more" if others else ""
-            self.terminal.say(f"Fault of player {seat + 1}: {first.reason}{more}")
+            self.terminal.say(self.phrases.fault(seat, first.reason, len(others)))
 
     def _offer_to_keep(self) -> None:
         """Ask whether to keep the record, if no file was named and people are at the terminal."""
@@ -253,9 +269,10 @@ class TerminalGame:
             return
         self.terminal.discard_typed_ahead()
         with suppress(EOFError):
-            while (answer := self.terminal.ask(KEEP).casefold()) not in ("y", "yes", "n", "no"):
-                pass
-            if answer.startswith("y"):
+            answer = ""
+            while answer not in (*YES, *NO):
+                answer = self.phrases.command(self.terminal.ask(self.phrases.ask_to_keep))
+            if answer in YES:
                 try:
                     self._keep_in_new_file()
                 except RecordError as error:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from itertools import chain, groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from boardgames.contract.game import Game
+from boardgames.contract.words import Words
 from boardgames.core.errors import ConfigurationError
-from boardgames.core.text import COLUMNS, comparable, listed, plural, shortened, width, wrapped
+from boardgames.core.text import COLUMNS, comparable, shortened, width, wrapped
+from boardgames.scene.phrases import ENGLISH, Phrases
 
-MINOR = ("## Rulings", "## Notation")
-"""Sections that explain little: others come first."""
 MOST_LINES = 18
 """Maximum number of lines of passages with the same words that are shown in full, if it is more
 than one.
@@ -57,16 +56,16 @@ class Passage(NamedTuple):
         rows = [row for row in self.lines[2:] if phrase.search(row)]  # the first two are the head
         return Passage(self.heading, [*self.lines[:2], *rows]) if rows else None
 
-    def rank(self, phrase: re.Pattern[str]) -> tuple[int, int]:
+    def rank(self, phrase: re.Pattern[str], asides: Sequence[str]) -> tuple[int, int]:
         """Return how well the passage explains the phrase, 0 for the best, and the number of its
         mentions.
 
         Best is what explains it as a term, in bold type or in a table, then what has it as its
         heading, then a rule, then a ruling or the notation, and last what only has longer words
-        that begin with it.
+        that begin with it. `asides`: the headings of rulings and notation.
         """
         whole = re.compile(rf"{phrase.pattern}(?:e?s|e?d|ing)?(?!\w)", re.IGNORECASE)
-        is_minor = self.heading.startswith(MINOR)
+        is_minor = self.heading.startswith(tuple([f"## {aside}" for aside in asides]))
         if not is_minor and self._explains(whole):
             return (0, 0)
         if self.heading.startswith("##") and whole.search(self.heading):
@@ -86,24 +85,23 @@ class Passage(NamedTuple):
         return any(map(whole.search, bold))
 
 
-def rules_of(game: Game[Any, Any, Any], wanted: str = "") -> str:
+def rules_of(words: Words[Any, Any, Any], wanted: str = "") -> str:
     """Return all rules of the game, its summary (`short`), or those that `rules_about` finds.
 
     Raises `ConfigurationError` if it finds none.
     """
     if not wanted:
-        return game.words.rules().strip()
-    if wanted.casefold() == "short":
-        return game.words.summary()
-    lines = rules_about(game.words.rules(), wanted)
+        return words.rules().strip()
+    phrases = words.phrases
+    if phrases.command(wanted) == "short":
+        return words.summary()
+    lines = rules_about(words.rules(), wanted, phrases)
     if not lines:
-        raise ConfigurationError(
-            f"no rule of {game.title} has the number {shortened(wanted)!r} or mentions it"
-        )
+        raise ConfigurationError(phrases.no_rule(words.title, shortened(wanted)))
     return "\n".join(lines)
 
 
-def rules_about(page: str, wanted: str) -> list[str]:
+def rules_about(page: str, wanted: str, phrases: Phrases = ENGLISH) -> list[str]:
     """Return the lines of the rules with this number, or in its section, or else of all passages
     about these words.
 
@@ -114,7 +112,7 @@ def rules_about(page: str, wanted: str) -> list[str]:
     passages = _passages(page)
     number = wanted.upper()
     numbered = [passage for passage in passages if number in (passage.number, *passage.sections)]
-    return _lines(numbered) if numbered else _about(passages, wanted.split())
+    return _lines(numbered) if numbered else _about(passages, wanted.split(), phrases)
 
 
 def section_numbers(page: str) -> list[str]:
@@ -123,7 +121,7 @@ def section_numbers(page: str) -> list[str]:
     return [*chain.from_iterable(sections.values())]
 
 
-def _about(passages: Sequence[Passage], words: Sequence[str]) -> list[str]:
+def _about(passages: Sequence[Passage], words: Sequence[str], phrases: Phrases) -> list[str]:
     """Return the lines of the passages about these words, those for which a screen has no room by
     number only.
     """
@@ -134,31 +132,30 @@ def _about(passages: Sequence[Passage], words: Sequence[str]) -> list[str]:
     about = [*filter(None, [passage.about(phrase) for passage in passages])]
     in_full: list[Passage] = []
     others: list[Passage] = []
-    for passage in _best_first(about, phrase):
+    for passage in _best_first(about, phrase, phrases.asides):
         lines = reflowed("\n".join(_lines([*in_full, passage])), COLUMNS)
         has_room = "\n".join(lines).count("\n") < MOST_LINES
         (in_full if has_room or not in_full else others).append(passage)
-    left = _by_number(others, {passage.number for passage in in_full})
-    return [*_lines(in_full), *(["", f"Also in {listed(left)}."] if left else [])]
+    lines = _lines(in_full)
+    if others:
+        known = {passage.number for passage in in_full}
+        numbers = dict.fromkeys([passage.number for passage in others if passage.number])
+        unnumbered = sum(not passage.number for passage in others)
+        left = [number for number in numbers if number not in known]
+        if left or unnumbered:
+            lines += ["", phrases.also_in(left, unnumbered)]
+    return lines
 
 
-def _by_number(passages: Sequence[Passage], known: Collection[str]) -> list[str]:
-    """Return the numbers of these passages but the known ones, and how many have none."""
-    numbers = dict.fromkeys([passage.number for passage in passages if passage.number])
-    unnumbered = sum(not passage.number for passage in passages)
-    names = [number for number in numbers if number not in known]
-    if unnumbered:
-        names.append(plural(unnumbered, "more passage"))
-    return names
-
-
-def _best_first(about: Sequence[Passage], phrase: re.Pattern[str]) -> list[Passage]:
+def _best_first(
+    about: Sequence[Passage], phrase: re.Pattern[str], asides: Sequence[str]
+) -> list[Passage]:
     """Return the passages in the order in which they explain the phrase.
 
     Of equal rank, those of one section stay together, in the order of the rules; the section that
     mentions it most often comes first.
     """
-    ranked = [_Ranked(passage, *passage.rank(phrase)) for passage in about]
+    ranked = [_Ranked(passage, *passage.rank(phrase, asides)) for passage in about]
     mentions: Counter[tuple[int, str]] = Counter()
     for one in ranked:
         mentions[one.rank, one.passage.heading] += one.mentions

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from boardgames.contract.game import Game, S
 from boardgames.contract.words import Words
@@ -13,15 +13,13 @@ from boardgames.core.outcome import Outcome
 from boardgames.core.text import (
     comparable,
     fold,
-    listed,
     one_line,
     padded,
-    plural,
     unfolded,
     width,
     wrapped,
 )
-from boardgames.play.ending import sentence
+from boardgames.play.ending import Ending, in_words, sentence
 from boardgames.play.match import Match
 from boardgames.play.record import LONGEST_REASON, Record
 from boardgames.scene.as_text import Line, Signs, Span, draw, draw_score_sheet
@@ -79,9 +77,9 @@ def by_turn(told: Iterable[Told], viewer: int | None, phrases: Phrases = ENGLISH
     for seat, turn in groupby(told, key=attrgetter("seat")):
         name = f"{phrases.seat_name(seat, viewer)} "
         goes_on = False
-        for line, repeated in groupby(chain.from_iterable(map(_sentences, turn))):
+        for line, repeated in groupby(_sentences(turn, phrases)):
             times = len([*repeated])
-            did = f"{line} ({times} times)" if times > 1 else line
+            did = phrases.times(line, times) if times > 1 else line
             if goes_on and line.startswith(name):
                 paragraphs[-1] += f"; {did.removeprefix(name)}"
             else:
@@ -90,15 +88,18 @@ def by_turn(told: Iterable[Told], viewer: int | None, phrases: Phrases = ENGLISH
     return paragraphs
 
 
-def _sentences(told: Told) -> list[str]:
-    """Return what was told, saying so where there was no other choice."""
-    sentences = unfolded(told.lines)
-    if told.forced and sentences:
-        sentences[0] += " (the only choice)"
-    return sentences
+def _sentences(turn: Iterable[Told], phrases: Phrases) -> Iterator[str]:
+    """Yield what was told, saying so where there was no other choice."""
+    for told in turn:
+        first, *following = unfolded(told.lines) or [""]
+        if first:
+            yield phrases.only_choice(first) if told.forced else first
+        yield from following
 
 
-def describe_pieces(pieces: Iterable[Piece], columns: int) -> Iterator[Line]:
+def describe_pieces(
+    pieces: Iterable[Piece], columns: int, words: Words[Any, Any, Any]
+) -> Iterator[Line]:
     """Yield what the pieces are and do, those together that differ in the last word of their names
     alone.
     """
@@ -107,25 +108,28 @@ def describe_pieces(pieces: Iterable[Piece], columns: int) -> Iterator[Line]:
         stem = piece.name.rpartition(" ")[0] or piece.name
         alike.setdefault((stem, piece.text, piece.rule, piece.group), []).append(piece)
     for group in alike.values():
-        yield from _described(group, columns)
+        yield from _described(group, columns, words)
 
 
-def _described(pieces: Sequence[Piece], columns: int) -> Iterator[Line]:
+def _described(
+    pieces: Sequence[Piece], columns: int, words: Words[Any, Any, Any]
+) -> Iterator[Line]:
     """Yield what these pieces are and do, which differ in the last word of their names alone."""
+    phrases = words.phrases
     first, *others = pieces
     ends = dict.fromkeys(
         [piece.name.rpartition(" ")[2] for piece in others if piece.name != first.name]
     )
     facts = []
     if first.group != first.key:
-        facts.append(first.group)
+        facts.append(words.group(first))
     if first.worth is not None and not ends:  # else the names have the values
-        facts.append(f"value {first.worth}")
+        facts.append(phrases.worth(first.worth))
     facts.append(first.rule)
     if first.back:
-        facts.append(f"on the back: {first.back}")
+        facts.append(phrases.back(first.back))
     known = f" ({', '.join(filter(None, facts))})" if any(facts) else ""
-    *most, last = fold(listed([first.name, *ends]).split(), columns=columns - width(known))
+    *most, last = fold(phrases.listed([first.name, *ends]).split(), columns=columns - width(known))
     colour = first.colour or first.group
     for line in most:
         yield (Span(line, colour, strong=True),)
@@ -134,23 +138,38 @@ def _described(pieces: Sequence[Piece], columns: int) -> Iterator[Line]:
         yield (Span(line),)
 
 
+class End(NamedTuple):
+    """How a game ended, and who has played it."""
+
+    outcome: Outcome
+    ending: Ending | None
+    """The ending outside the rules of the game, if that is how it ended."""
+    names: Sequence[str]
+    """What each player is called, or is."""
+
+
 def ending(
-    match: Match[S, Any, Any], outcome: Outcome, viewer: int | None, columns: int
+    match: Match[S, Any, Any],
+    how: End,
+    viewer: int | None,
+    words: Words[Any, Any, Any],
+    columns: int,
 ) -> list[Line]:
     """Return the end of a game: how the points grew, where they came from, and who won and why.
 
     The winner comes last, so that it stays visible on a small screen.
     """
-    words = match.game.words
     names = [words.seat_name(seat, viewer) for seat in range(match.game.players)]
-    lines = _growth(match, names, columns)
+    lines = _growth(match, words, names, columns)
     sheet = words.score_sheet(match.state)
     if len(sheet.lines) > 1:
-        lines += [*draw_score_sheet(sheet, names, columns, words), ()]
-    return lines + [(Span(line),) for line in result(outcome, match.names, viewer, words)]
+        lines += [*draw_score_sheet(sheet, names, columns, words.phrases), ()]
+    return lines + [(Span(line),) for line in result(how, viewer, words)]
 
 
-def _growth(match: Match[S, Any, Any], names: Sequence[str], columns: int) -> list[Line]:
+def _growth(
+    match: Match[S, Any, Any], words: Words[Any, Any, Any], names: Sequence[str], columns: int
+) -> list[Line]:
     """Return a table of the points after each round, or as many of the rounds as fit; empty if
     there were not two.
     """
@@ -164,7 +183,7 @@ def _growth(match: Match[S, Any, Any], names: Sequence[str], columns: int) -> li
     step = -(-len(scores) // most)
     shown = sorted(range(len(scores), 0, -step))
     lines: list[Line] = [
-        (Span(f"Points if the game had ended after {game.words.round_name}", strong=True),),
+        (Span(words.phrases.points_after(words.round_name), strong=True),),
         _numbers("", shown),
     ]
     for seat, name in enumerate(names):
@@ -177,10 +196,16 @@ def _numbers(name: str, numbers: Sequence[int]) -> Line:
     return (Span(padded(name, NAME_WIDTH) + cells),)
 
 
-def open_hands(game: Game[S, Any, Any], state: S, viewer: int | None, columns: int) -> list[Line]:
+def open_hands(
+    game: Game[S, Any, Any],
+    state: S,
+    viewer: int | None,
+    words: Words[Any, Any, Any],
+    columns: int,
+) -> list[Line]:
     """Return what the other seats held at the end, except what is on the table anyway."""
     lines: list[Line] = []
-    words, pieces = game.words, game.words.pieces()
+    phrases, pieces = words.phrases, words.pieces()
     for seat in range(game.players):
         if seat == viewer:
             continue
@@ -188,10 +213,10 @@ def open_hands(game: Game[S, Any, Any], state: S, viewer: int | None, columns: i
         zones = chain.from_iterable([area.zones for area in scene.seats if area.seat == seat])
         for zone in zones:
             if zone.key == "hand" and zone.items:
-                *most, last = [name_item(item, pieces, words) for item in zone.items]
+                *most, last = [name_item(item, pieces, phrases) for item in zone.items]
                 names = [*[f"{name}," for name in most], last]
-                who = words.seat_name(seat, viewer)
-                lines += [(Span(line),) for line in fold(names, f"{who} held:", "    ", columns)]
+                held = phrases.held(words.seat_name(seat, viewer))
+                lines += [(Span(line),) for line in fold(names, held, "    ", columns)]
     return lines
 
 
@@ -203,21 +228,22 @@ def name_item(item: Item, pieces: Mapping[str, Piece], phrases: Phrases = ENGLIS
     return f"{item.count} {name}" if item.count > 1 else name
 
 
-def result(
-    outcome: Outcome, names: Sequence[str], viewer: int | None, words: Words[Any, Any, Any]
-) -> list[str]:
+def result(how: End, viewer: int | None, words: Words[Any, Any, Any]) -> list[str]:
     """Return how the game ended: who won, the reason, the places, the tie-break."""
-    ended = words.ended(outcome)
-    lines = [f"The game is over: {ended.reason}.", f"{words.verdict(outcome, viewer)}."]
+    phrases, outcome = words.phrases, how.outcome
+    ended = in_words(outcome, how.ending, words)
+    verdict = phrases.verdict(outcome, viewer)
+    lines = [phrases.game_over(ended.reason), phrases.as_note(verdict)]
     place = 1
     for seats in outcome.ranking:
         for seat in seats:
-            points = plural(outcome.scores[seat], "point")
             who = words.seat_name(seat, viewer)
-            lines.append(f"  {place}. {who} ({one_line(names[seat])}): {points}")
+            if seat != viewer:
+                who = phrases.named(who, one_line(how.names[seat]))
+            lines.append(f"  {phrases.place(place, who, words.points(outcome.scores[seat]))}")
         place += len(seats)
     if ended.tie_break is not None:
-        lines.append(f"The tie was broken by {ended.tie_break}.")
+        lines.append(phrases.tie_broken(ended.tie_break))
     return lines
 
 
@@ -226,11 +252,12 @@ def result_of(record: Record, words: Words[Any, Any, Any]) -> list[str]:
     unfinished.
     """
     if record.outcome is not None:
-        return result(record.outcome, record.seats, None, words)
+        return result(End(record.outcome, None, record.seats), None, words)
+    phrases = words.phrases
     if record.ending is not None:
-        told = sentence(record.ending, words.seat_name(record.ending.seat, None))
-        return [f"{one_line(told, LONGEST_REASON)}."]
-    return ["The game is unfinished."]
+        told = sentence(record.ending, words.seat_name(record.ending.seat, None), phrases)
+        return [phrases.as_note(one_line(told, LONGEST_REASON))]
+    return [phrases.unfinished]
 
 
 def find_pieces(name: str, pieces: Sequence[Piece]) -> list[Piece]:

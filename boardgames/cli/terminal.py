@@ -16,6 +16,7 @@ from boardgames.cli.spelling import spelled
 from boardgames.core.text import COLUMNS, printable, shortened, wrapped
 from boardgames.scene.as_text import Line, Span
 from boardgames.scene.parts import Piece
+from boardgames.scene.phrases import ENGLISH, Phrases
 
 PLAIN = "\x1b[0m"
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
@@ -36,8 +37,6 @@ NAMED = {
     "grey": 243,
 }
 """The same for the colours of `Piece`; black and white pieces have the colour of the text."""
-MORE = "-- more: Enter, b back, all, or q to stop reading -- "
-TOO_EARLY = "A number can be typed at the question after these lines."
 QUIT, BACK, ALL = ("q", "quit"), ("b", "back"), "all"
 ROWS = 24
 """Number of lines of a screen that does not tell its size."""
@@ -67,6 +66,8 @@ class Terminal:
 
     def __init__(self, colour: Colour = "auto") -> None:
         """Detect what the terminal can do; `colour` overrides that."""
+        self.phrases: Phrases = ENGLISH
+        """What the terminal says by itself."""
         self.is_screen: bool = sys.stdout.isatty()
         self.is_keyboard: bool = sys.stdin.isatty()
         dumb = os.environ.get("TERM", "dumb") == "dumb"
@@ -74,7 +75,7 @@ class Terminal:
         fitting = self.can_clear and not os.environ.get("NO_COLOR")
         self.has_colour: bool = fitting if colour == "auto" else colour == "always"
         self.held: str = ""
-        """What was typed at `MORE` and is the answer to the next question."""
+        """What was typed at `Phrases.more` and is the answer to the next question."""
         if hasattr(sys.stdin, "reconfigure"):
             # Bytes that are not text become a wrong answer; in strict mode, the lines around them
             # would be lost, too.
@@ -176,7 +177,8 @@ class Terminal:
         head: int = 0,
         last: int = 0,
     ) -> None:
-        """Write lines, in pages if they do not fit on the screen; `MORE` says with which keys.
+        """Write lines, in pages if they do not fit on the screen; `Phrases.more` says by which
+        keys.
 
         goes_on: whether something else follows, for which the last page waits, too; head: how many
         of the first lines stand above every page; last: how many lines stay together.
@@ -207,14 +209,14 @@ class Terminal:
         A number is not held: it would choose from a menu that the reader has not seen yet.
         """
         while True:
-            answer = self.ask(MORE)
-            key = answer.casefold()
+            answer = self.ask(self.phrases.more)
+            key = self.phrases.command(answer)
             if key in ("", *QUIT, *BACK, ALL):
                 return key
             if not key.isdecimal():
                 self.held = answer
                 return ""
-            self.write(TOO_EARLY)
+            self.write(self.phrases.too_early)
 
     def page(self, lines: Sequence[str]) -> None:
         """Write lines of text, broken between words if too wide, in pages if they do not fit on the

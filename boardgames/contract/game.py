@@ -377,5 +377,5 @@ def _picture(view: object) -> str | None:
         with suppress(Exception):  # not a View of this game, or a game that cannot draw it
             drawn.check_view(view)
             words = drawn.words
-            return framed(scene_html(words.scene(view), words.pieces(), words))
+            return framed(scene_html(words.scene(view), words.pieces(), words.phrases))
     return None

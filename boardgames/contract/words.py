@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from boardgames.contract.refusals import check_seat, check_viewer
 from boardgames.core.action import Action
 from boardgames.core.outcome import Outcome
-from boardgames.scene.phrases import Phrases
 
 if TYPE_CHECKING:
     from boardgames.scene.parts import Mark, Piece
+    from boardgames.scene.phrases import Phrases
     from boardgames.scene.scene import Label, Scene, ScoreSheet
 
 S = TypeVar("S")
@@ -22,12 +22,13 @@ A = TypeVar("A", bound=Action)
 V = TypeVar("V")
 
 
-class Words(Phrases, ABC, Generic[S, A, V]):
+class Words(ABC, Generic[S, A, V]):
     """A game in words, in one language: English, unless a subclass says otherwise.
 
     A game names its words with `words_type`; `game.words` is the object. It must define `scene` or
     `render`, and `describe` if the game has events. Everything else has a default. Another language
-    is a subclass: a reader's words are `Language(game)`.
+    is a subclass: a reader's words are `Language(game)`. What the program says by itself to the
+    same reader is in `phrases`.
 
     All that is said of a View is made from the View alone, so it cannot say what its reader may
     not know.
@@ -65,7 +66,7 @@ class Words(Phrases, ABC, Generic[S, A, V]):
         """Return the table as text, at most 80 columns wide. By default, draws the scene."""
         from boardgames.scene.as_text import draw, plain  # to play, no bot needs it
 
-        return plain(draw(self.scene(view), self.pieces(), phrases=self))
+        return plain(draw(self.scene(view), self.pieces(), phrases=self.phrases))
 
     def describe(self, event: Any, viewer: int | None) -> Sequence[str]:
         """Return an event, as `seen_by` returned it, in lines for this viewer."""
@@ -84,6 +85,29 @@ class Words(Phrases, ABC, Generic[S, A, V]):
         for number in re.findall("[0-9]+", key):
             name = name.replace("#", number, 1)
         return name
+
+    def group(self, piece: Piece) -> str:
+        """Return what the reader calls the group of a piece: `group_` and its key in `names`; by
+        default, the key.
+        """
+        key = f"group_{piece.group}"
+        name = self.name(key)
+        return piece.group if name == key else name
+
+    @property
+    def phrases(self) -> Phrases:
+        """What the program says by itself to the same reader, at a table and in drawings."""
+        from boardgames.scene.phrases import ENGLISH  # to play, no bot needs it
+
+        return ENGLISH
+
+    def seat_name(self, seat: int, viewer: int | None) -> str:
+        """Return what a viewer calls a seat: `You` or `Player 2`."""
+        return self.phrases.seat_name(seat, viewer)
+
+    def points(self, number: int) -> str:
+        """Return this many points, as the game calls them: `3 points`, `3 doubloons`."""
+        return self.phrases.points(number)
 
     def mark(self, key: str) -> Mark:
         """Return the mark with this key."""
@@ -162,8 +186,8 @@ class Words(Phrases, ABC, Generic[S, A, V]):
         return text_beside(self.game, "RULES.md") or cleandoc(type(self.game).__doc__ or "")
 
     def summary(self) -> str:
-        """Return the rules in a few sentences: "In short" in `rules()`, or the beginning."""
-        head, title, summary = self.rules().partition("## In short\n")
+        """Return the rules in a few sentences: the section "In short", or the beginning."""
+        head, title, summary = self.rules().partition(f"## {self.phrases.in_short}\n")
         return (summary if title else head).partition("\n## ")[0].strip()
 
     def lesson(self) -> str:

@@ -205,8 +205,8 @@ class Schemas:
         if name is None:
             return {"oneOf": [*self._tagged(others), *optional]}
         if others not in self._names:
-            defined = self._define(others, name)
-            self.defs[defined]["oneOf"] = self._tagged(others)
+            tagged = self._tagged(others)  # the members are defined before the union
+            self.defs[self._define(others, name)]["oneOf"] = tagged
         reference = self._reference_to(others)
         return {"oneOf": [reference, *optional]} if optional else reference
 

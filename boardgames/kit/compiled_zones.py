@@ -31,6 +31,8 @@ from boardgames.kit.visibility import Fact, Zone, mark_of, pieces_in
 
 Viewer: TypeAlias = "int | str | None"
 """A seat, None for a spectator, or "all" for who sees everything."""
+Types: TypeAlias = tuple[type, type]
+"""A State, and its View."""
 Pieces: TypeAlias = list[object]
 Look: TypeAlias = "Callable[..., Any]"
 """Makes a View of a State."""
@@ -52,10 +54,8 @@ class Compiled(NamedTuple):
 
 
 @lru_cache(typed=True)  # an unseen piece 0 is not that of an Enum
-def compiled(
-    types: tuple[type, type], players: int, unseen: object, *, own_packs: bool
-) -> Compiled:
-    """Return what these types, a State and its View, declare.
+def compiled(types: Types, players: int, unseen: object, *, own_packs: bool) -> Compiled:
+    """Return what these types declare.
 
     `own_packs`: whether seats have pieces of their own.
     """
@@ -64,11 +64,11 @@ def compiled(
     zones: dict[str, Zone] = {}
     facts: dict[str, Fact] = {}
     for field, hint in hints.items():
-        mark = mark_of(hint)
-        if isinstance(mark, Zone):
-            zones[field] = mark
-        elif isinstance(mark, Fact):
-            facts[field] = mark
+        match mark_of(hint):
+            case Zone() as zone:
+                zones[field] = zone
+            case Fact() as fact:
+                facts[field] = fact
     code = _Code(hints, zones, facts, players, own_packs)
     viewers: tuple[Viewer, ...] = (None, *range(players), "all")
     scope = _names_in_code(zones, unseen)
@@ -233,13 +233,11 @@ class _Code:
 
     def _variables(self, field: str) -> list[_Variable]:
         """Return the variables for a zone: one for each owner."""
-        (kind, *_) = get_args(self.hints[field])
+        kind, *_ = get_args(self.hints[field])
         if not self.zones[field].has_owners:
             return [_Variable(None, f"of_{field}", kind)]
-        (kind_of_each, *_) = get_args(kind)
-        return [
-            _Variable(owner, f"of_{field}_{owner}", kind_of_each) for owner in range(self.players)
-        ]
+        part, *_ = get_args(kind)
+        return [_Variable(owner, f"of_{field}_{owner}", part) for owner in range(self.players)]
 
     def _pack(self, owner: int | None) -> int:
         return owner + 1 if self.own_packs and owner is not None else 0

@@ -10,7 +10,6 @@ from boardgames.contract.protocols import Rules
 from boardgames.contract.refusals import check_seat, check_viewer
 from boardgames.contract.words import A, S, Words
 from boardgames.core.action import Action
-from boardgames.core.text import seat_name
 from boardgames.core.values import evolve
 from boardgames.kit.declared_zones import Visibility
 from boardgames.kit.visibility import Fact, Spot, places_in
@@ -72,8 +71,9 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
 
     def prompt(self, view: V, to_act: tuple[int, ...]) -> str:
         """Return what the reader is asked to do, or whom they wait for, while somebody may act."""
-        others = [self.seat_name(seat, None) for seat in to_act]
-        return "Your turn." if view.seat in to_act else f"Waiting for {self.listed(others)}."
+        if view.seat in to_act:
+            return self.phrases.your_turn
+        return self.phrases.waiting_for([self.seat_name(seat, None) for seat in to_act])
 
     def marks(self, view: V, place: Spot) -> tuple[str, ...]:
         """Return what is known of the piece at this place, or done with it, by the keys of marks.
@@ -203,7 +203,7 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
         is_secret = viewer != player and isinstance(action, self.game.secret)
         if self.game.event_types is not None or not is_secret:
             return super().tell(before, player, action, after, viewer)
-        return (f"{seat_name(player, viewer)}: {type(action).__name__.lower()}",)
+        return (f"{self.seat_name(player, viewer)}: {type(action).__name__.lower()}",)
 
 
 def _rows(keys: Sequence[str], columns: int) -> tuple[tuple[str, ...], ...]:

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from boardgames.core.chance import draw
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.values import evolve
-from boardgames.kit.compiled_zones import Deal, Look, Pieces, Viewer, compiled
+from boardgames.kit.compiled_zones import Deal, Look, Pieces, Types, Viewer, compiled
 from boardgames.kit.dealing import Limit
 from boardgames.kit.pasts import Past, retraced
 from boardgames.kit.visibility import Fact, Pile, Spot, Zone, in_order, pieces_in, places_in
@@ -50,14 +50,15 @@ class Visibility:
 
     def __init__(
         self,
-        types: tuple[type, type],
+        types: Types,
         players: int,
         common: tuple[object, ...],
         own: tuple[tuple[object, ...], ...],
         unseen: object,
     ) -> None:
-        """`types` are State and View; `common` are the pieces that all share, `own` those of each
-        seat, if they have some.
+        """Compile the declarations.
+
+        `common` are the pieces that all share, `own` those of each seat, if they have some.
         """
         self._made_of = types, players, common, own, unseen
         self.players = players

@@ -6,13 +6,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from random import Random
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
 from boardgames.core.chance import draw, pick
 from boardgames.core.errors import require
 
-T = TypeVar("T")
-Z = TypeVar("Z")
+Zones: TypeAlias = Mapping[Any, Sequence[int]]
+"""By zone, the numbers of its places."""
 Passed: TypeAlias = tuple[Any, Any, tuple[Any, ...]]
 """Pieces that have passed between zones: where from, where to, and which, in ascending order."""
 
@@ -29,12 +29,12 @@ class Past(NamedTuple):
 
 
 def retraced(
-    zones: Mapping[Z, Sequence[int]],
-    deals: Sequence[Sequence[T]],
+    zones: Zones,
+    deals: Sequence[Sequence[object]],
     free: Collection[int],
     seen: Sequence[Passed],
-    hidden: Collection[Z],
-    unseen: T,
+    hidden: Collection[object],
+    unseen: object,
     rng: Random,
 ) -> list[Past]:
     """Return random pasts: which pieces have passed between zones, as far as a viewer can tell.
@@ -82,9 +82,7 @@ class _Walk:
     """From where, to where, and the places at which the pieces lie in the end; the latest first."""
 
     @classmethod
-    def of(
-        cls, zones: Mapping[Any, Sequence[int]], deal: Sequence[object], free: Collection[int]
-    ) -> _Walk:
+    def of(cls, zones: Zones, deal: Sequence[object], free: Collection[int]) -> _Walk:
         """Return a walk that begins at the end, with this piece at each place."""
         lying = {zone: [*places] for zone, places in zones.items()}
         return cls(lying, [*deal], {*free})
@@ -100,7 +98,8 @@ class _Walk:
         trail: list[Passed] = []
         for source, target, taken in reversed(self.passed):
             pieces = sorted([self.at[place] for place in taken])
-            trail.append((source, target, tuple(pieces)))
+            passed = (source, target, tuple(pieces))
+            trail.append(passed)
         return tuple(trail)
 
     def move(self, source: object, target: object, taken: list[int]) -> None:

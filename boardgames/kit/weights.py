@@ -7,13 +7,18 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, wraps
 from importlib import resources
 from math import exp, fsum
-from typing import Any, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 from boardgames.contract.game import Game
 from boardgames.core.errors import ConfigurationError, quoted
 from boardgames.core.values import identity_cache
 
 F = TypeVar("F", bound="Callable[..., Sequence[float]]")
+
+Features: TypeAlias = Mapping[str, tuple[str, ...]]
+"""The names of features, by situation."""
+Weights: TypeAlias = dict[str, tuple[float, ...]]
+"""Their weights, in the same order."""
 
 FILE = "weights.toml"
 """A file beside the modules that use it; sections `[MODULE.SITUATION]` have `FEATURE = WEIGHT`."""
@@ -51,9 +56,7 @@ def chances_by(sums: F) -> F:
     return cast("F", identity_cache(chances))
 
 
-def read_weights(
-    package: str | None, module: str, features: Mapping[str, tuple[str, ...]]
-) -> dict[str, tuple[float, ...]]:
+def read_weights(package: str | None, module: str, features: Features) -> Weights:
     """Return the weights of these features, by situation and in this order.
 
     They are in the file of the package, under the name of the module. A feature that this lists as
@@ -64,7 +67,7 @@ def read_weights(
     content = _read(package or "")
     unfitted = dict.fromkeys(_unfitted(content, file), 0.0)
     situations = _section(content, module, f"{file}: [{module}]")
-    weights: dict[str, tuple[float, ...]] = {}
+    weights: Weights = {}
     for situation, names in features.items():
         place = f"{file}: [{module}.{situation}]"
         fitted = _section(situations, situation, place)

@@ -21,8 +21,9 @@ from boardgames.core.codec import JSON, to_json
 from boardgames.play.bots.mcts import Considered, MctsBot
 from boardgames.play.bots.timed import Deadline, OutOfTimeError
 from boardgames.play.limits import HINT_SECONDS, check_seconds
-from boardgames.play.reasons import NOT_TRIED, Reason, gain, reasons
+from boardgames.play.reasons import Reason, reasons, with_gain
 from boardgames.play.record import Record
+from boardgames.scene.phrases import Phrases
 
 MOST_HINTS = 3
 """Maximum number of actions in a hint."""
@@ -94,15 +95,15 @@ def hint(  # noqa: PLR0913  # all but the first four by name
     tried = _compared(considered, most)
     if not tried:
         return ()
-    remark = _remark(clock() - start, tried[0].walks)
     spoken = words or game.words
+    remark = _remark(clock() - start, tried[0].walks, spoken.phrases)
 
     def first_sight() -> _FirstSight[Any, A]:
         worlds = _worlds(game, view, seed)
         return _FirstSight(game, player, worlds, Deadline(seconds, clock), spoken)
 
-    hints = _tried(tried, remark, reasons(tried, spoken.name), first_sight)
-    hints += _untried(considered, tried, besides, hints[-1].chance)
+    hints = _tried(tried, remark, reasons(tried, spoken), first_sight)
+    hints += _untried(considered, tried, besides, hints[-1].chance, spoken.phrases)
     return _best(hints, most, besides)
 
 
@@ -181,12 +182,13 @@ def _untried(
     tried: Sequence[Considered[A]],
     asked: A | None,
     most: float,
+    phrases: Phrases,
 ) -> list[Hint[A]]:
     """Return the hint for the asked action, at this chance at most, if there was no time to try
     it.
     """
     return [
-        Hint(option.action, min(option.chance, most), (NOT_TRIED,))
+        Hint(option.action, min(option.chance, most), (Reason(phrases.not_tried, 0.0),))
         for option in considered
         if option.action == asked and option not in tried
     ]
@@ -204,13 +206,13 @@ def _chance_beside(option: Considered[A], best: Considered[A]) -> float:
     return min(max(best.chance + gap, 0.0), best.chance)
 
 
-def _remark(seconds: float, walks: int) -> str:
+def _remark(seconds: float, walks: int, phrases: Phrases) -> str:
     """Return what to say if so many walks in this time are too few to compare actions."""
     if walks >= FEWEST_WALKS:
         return ""
     needed = seconds * FEWEST_WALKS / max(1, walks)
     amount = f"{ceil(needed)}" if needed > 1 else f"{ceil(10 * needed) / 10:g}"
-    return f"too little time to compare: {'about' if walks else 'at least'} {amount} s are needed"
+    return phrases.too_short(amount, at_least=not walks)
 
 
 @dataclass(frozen=True)
@@ -260,11 +262,12 @@ class _FirstSight(Generic[S, A]):
         best = alike[0]
         rows = self._rows(alike)
         with_points = _is_order_of_points(rows)
+        phrases = self.words.phrases
         hints: list[Hint[A]] = []
         for row in rows:
-            words = remark or _difference(row.option.chance - best.chance)
+            words = remark or _difference(row.option.chance - best.chance, phrases)
             if with_points:
-                words += gain(row.gain.points)
+                words = with_gain(words, row.gain.points, phrases)
             why = (Reason(words, 0.0), *_plausible(row))
             hints.append(Hint(row.option.action, best.chance, why, is_about_equal=bool(hints)))
         return hints
@@ -279,7 +282,7 @@ class _FirstSight(Generic[S, A]):
             gains = [self._gain(option, alike) for option in alike]
         actions = [option.action for option in alike]
         priors = self.game.prior(self.worlds[0], self.player, actions)
-        whys = reasons([judged.rated for judged in gains], self.words.name)
+        whys = reasons([judged.rated for judged in gains], self.words)
         columns = zip(alike, gains, priors, whys, strict=True)
         rows = [_Row(option, judged, prior, why) for option, judged, prior, why in columns]
         rows.sort(key=_Row.rank, reverse=True)
@@ -336,14 +339,13 @@ def _plausible(row: _Row[A]) -> list[Reason]:
     return [reason for reason in row.why if 0 < abs(reason.chance) <= most]
 
 
-def _difference(gap: float) -> str:
+def _difference(gap: float, phrases: Phrases) -> str:
     """Return how the results of an action differ from those of the best one, where that may be
     chance.
     """
     if abs(gap) < NOTABLE:
-        return "no difference found"
-    side = "better" if gap > 0 else "worse"
-    return f"{100 * abs(gap):.0f} points {side} in the search, which may be chance"
+        return phrases.no_difference
+    return phrases.difference(100 * gap)
 
 
 @dataclass(frozen=True)
@@ -478,7 +480,7 @@ def judge(
         is_favourite=done is favourite or is_clearly_best,
     )
     if judgement.cost:
-        judgement = replace(judgement, why=reasons([best, done], words.name)[0])
+        judgement = replace(judgement, why=reasons([best, done], words)[0])
     return judgement
 
 

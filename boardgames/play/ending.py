@@ -6,17 +6,21 @@ Each kind of ending is an Event, so that it stands in the log like everything el
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias, assert_never
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
 
 from boardgames.contract.game import Game
 from boardgames.contract.transition import snapshot
+from boardgames.contract.words import Words
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.outcome import Outcome
-from boardgames.core.text import seat_name
 from boardgames.core.values import evolve, value
 from boardgames.scene.events import Change, Event, OfSeat, TurnChange
 from boardgames.scene.log import Entry, differences, fold, snapshot_of
 from boardgames.scene.scene import Scene
+
+if TYPE_CHECKING:
+    from boardgames.scene.phrases import Phrases
 
 
 @value
@@ -47,17 +51,27 @@ class Agreed(_EndedBy):
 Ending: TypeAlias = Forfeit | Resigned | Agreed
 
 
-def sentence(ending: Ending, who: str) -> str:
+REASONS: dict[type[Ending], str] = {Forfeit: "forfeit", Resigned: "resigned", Agreed: "agreed"}
+"""The reason in the outcome, by the type of the ending; `in_words` says more."""
+
+
+def happened(ending: Ending, who: str, phrases: Phrases) -> str:
     """Return what happened, in words; `who` is the name of the player, or "You"."""
     match ending:
         case Forfeit():
-            return f"{who} forfeited the game: {ending.reason}"
+            return phrases.forfeited(who)
         case Resigned():
-            return f"{who} resigned"
+            return phrases.resigned(who)
         case Agreed():
-            return f"{who} asked to end the game, and all agreed"
+            return phrases.agreed(who)
         case _:
             assert_never(ending)
+
+
+def sentence(ending: Ending, who: str, phrases: Phrases) -> str:
+    """Return what happened, and for a forfeit what the bot did wrong."""
+    what = happened(ending, who, phrases)
+    return phrases.because(what, ending.reason) if isinstance(ending, Forfeit) else what
 
 
 def in_short(ending: Ending) -> str:
@@ -73,27 +87,21 @@ def in_short(ending: Ending) -> str:
             assert_never(ending)
 
 
-def note(ending: Ending, viewer: int | None) -> str:
-    """Return the note in the scene of this viewer (None: a spectator)."""
-    who = seat_name(ending.seat, viewer)
-    match ending:
-        case Forfeit():
-            return f"{who} forfeited the game."
-        case Resigned():
-            return f"{who} resigned."
-        case Agreed():
-            return f"{who} asked to end the game, and all agreed."
-        case _:
-            assert_never(ending)
+def in_words(outcome: Outcome, ending: Ending | None, words: Words[Any, Any, Any]) -> Outcome:
+    """Return the outcome with its reason and its tie-break in the words of a reader."""
+    if ending is None:
+        return words.ended(outcome)
+    who = words.seat_name(ending.seat, None)
+    return replace(outcome, reason=sentence(ending, who, words.phrases))
 
 
 def outcome_of(ending: Ending, game: Game[Any, Any, Any], state: object) -> Outcome:
     """Return how the game ended in this State: all seats of other teams have won, or nobody if that
     was agreed.
     """
+    reason = REASONS[type(ending)]
     every = tuple(range(game.players))
     scores = game.score(state)
-    reason = sentence(ending, seat_name(ending.seat, None))
     if isinstance(ending, Agreed):
         return Outcome((), (every,), scores, reason)
     teams = game.teams(state)
@@ -103,18 +111,24 @@ def outcome_of(ending: Ending, game: Game[Any, Any, Any], state: object) -> Outc
     return Outcome(winners, ranking, scores, reason, teams=teams)
 
 
-def scene_after(scene: Scene, ending: Ending) -> Scene:
+def scene_after(scene: Scene, ending: Ending, words: Words[Any, Any, Any]) -> Scene:
     """Return this scene of the last State as it is shown after the ending."""
-    notes = (note(ending, scene.viewer), *scene.notes)
-    return evolve(scene, to_act=(), prompt="", notes=notes)
+    phrases = words.phrases
+    note = phrases.as_note(happened(ending, words.seat_name(ending.seat, scene.viewer), phrases))
+    return evolve(scene, to_act=(), prompt="", notes=(note, *scene.notes))
 
 
-def entry_of(ending: Ending, game: Game[Any, Any, Any], state: object, viewer: int | None) -> Entry:
+def entry_of(
+    ending: Ending,
+    game: Game[Any, Any, Any],
+    state: object,
+    viewer: int | None,
+    words: Words[Any, Any, Any],
+) -> Entry:
     """Return what this viewer (None: a spectator) sees of the ending, after this last State."""
-    before = snapshot(game, state, viewer)
-    after = snapshot_of(
-        scene_after(game.words.scene(game.view(state, viewer)), ending), game.round(state)
-    )
+    before = snapshot(game, state, viewer, words)
+    scene = scene_after(words.scene(game.view(state, viewer)), ending, words)
+    after = snapshot_of(scene, game.round(state))
     return Entry((ending,), tuple(differences(fold(before, ending.changes()), after)))
 
 

@@ -29,6 +29,7 @@ from boardgames.play.ending import (
     entry_of,
     outcome_of,
     scene_after,
+    sentence,
 )
 from boardgames.play.fault import (
     Fault,
@@ -224,7 +225,7 @@ class Match(Generic[S, A, V]):
         """
         reader = words or self.game.words
         scene = reader.scene(self.view(player))
-        return scene if self.ending is None else scene_after(scene, self.ending)
+        return scene if self.ending is None else scene_after(scene, self.ending, reader)
 
     def waiting(self) -> tuple[int, ...]:
         """Return the seats that the caller must play before the bots can continue."""
@@ -237,7 +238,8 @@ class Match(Generic[S, A, V]):
         Raises `ConfigurationError` if the game has ended outside its rules.
         """
         if self.ending is not None:
-            reason = outcome_of(self.ending, self.game, self.state).reason
+            words = self.game.words
+            reason = sentence(self.ending, words.seat_name(self.ending.seat, None), words.phrases)
             raise ConfigurationError(f"the game is over: {reason}")
         before = self.state
         if player is not None and type(player) is not int:
@@ -475,7 +477,7 @@ class Match(Generic[S, A, V]):
         mine = [seat for seat, bot in enumerate(self.seats) if bot is None]
         scene = self.scene(mine[0] if len(mine) == 1 else None)
         words = self.game.words
-        return framed(scene_html(scene, words.pieces(), words))
+        return framed(scene_html(scene, words.pieces(), words.phrases))
 
     def __enter__(self) -> Self:
         return self
@@ -509,7 +511,7 @@ class Match(Generic[S, A, V]):
         for event in self.history(since):
             yield event.entry(viewer)
         if self.ending is not None and since <= self.plies:
-            yield entry_of(self.ending, self.game, self.state, viewer)
+            yield entry_of(self.ending, self.game, self.state, viewer, self.game.words)
 
     def last_choice(self, player: int, *, or_forced: bool = False) -> Transition[S, A, V] | None:
         """Return the last transition in which this seat had a choice (`or_forced`: of this seat);

@@ -27,7 +27,7 @@ from boardgames.core.errors import (
 from boardgames.core.files import read_file
 from boardgames.core.integers import Natural, PlayerCount
 from boardgames.core.outcome import Outcome
-from boardgames.core.text import listed, one_line, seat_name
+from boardgames.core.text import listed, one_line
 from boardgames.games.catalogue import make_with
 from boardgames.play.ending import Ending, Forfeit, Resigned, scene_after, sentence
 from boardgames.play.fault import Fault
@@ -317,9 +317,10 @@ class Record:
                 continue
             scene = words.scene(game.view(after, viewer))
             if is_last and self.ending is not None:
-                told.append(sentence(self.ending, seat_name(self.ending.seat, viewer)))
-                scene = scene_after(scene, self.ending)
-            slides.append(scene_html(scene, words.pieces(), words) + _paragraph(told))
+                who = words.seat_name(self.ending.seat, viewer)
+                told.append(sentence(self.ending, who, words.phrases))
+                scene = scene_after(scene, self.ending, words)
+            slides.append(scene_html(scene, words.pieces(), words.phrases) + _paragraph(told))
         return slides
 
     def renamed(self, seats: Sequence[str]) -> Record:

@@ -12,7 +12,9 @@ from boardgames.core.codec import Bounds, Length
 from boardgames.core.errors import ConfigurationError, RefusedError
 from boardgames.core.integers import Natural, PlayerCount, SeatNumber
 from boardgames.games import catalogue
+from boardgames.play import reasons
 from boardgames.play.bots import bot_names
+from boardgames.play.ending import in_words
 from boardgames.play.forms import GivenAction, LegalAction
 from boardgames.play.limits import (
     HINT_SECONDS,
@@ -20,7 +22,6 @@ from boardgames.play.limits import (
     LONGEST_REQUEST_BYTES,
     VISITOR_BOT_SECONDS,
 )
-from boardgames.play.reasons import estimated, in_words
 from boardgames.play.record import HUMAN, Record
 from boardgames.remote import results, shown
 from boardgames.remote.method import Methods
@@ -185,7 +186,7 @@ def about(at: Place) -> results.About:
         game=game.name,
         title=words.title,
         goal=words.goal,
-        estimated=estimated(game),
+        estimated=reasons.estimated(game, words.phrases),
         players=game.players,
         seats=table.seating.specs,
         viewer=at.seat,
@@ -294,7 +295,7 @@ def hint(
             at.table.words(seat).label(seen, each.action),
             round(each.chance, 4),
             each.why,
-            in_words(each.why),
+            reasons.in_words(each.why, at.table.words(seat).phrases),
             each.is_about_equal,
         )
         for each in at.table.hint(seat, asked, seconds)
@@ -411,7 +412,9 @@ def outcome(at: Place) -> results.OutcomeResult:
         return results.OutcomeResult(None, (), None)
     words = at.table.words(at.seat)
     remarks = tuple(words.remarks(match.state, None))
-    return results.OutcomeResult(words.ended(match.outcome), remarks, str(match.seed))
+    return results.OutcomeResult(
+        in_words(match.outcome, match.ending, words), remarks, str(match.seed)
+    )
 
 
 @METHODS.by("viewer")

@@ -17,16 +17,17 @@ from boardgames.contract.words import Words
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import DecodeError, NotationError, RefusedError
 from boardgames.core.values import evolve
+from boardgames.play import reasons
 from boardgames.play.analysis import Judgement, judge
 from boardgames.play.bots.mcts import MctsBot
-from boardgames.play.ending import entry_of, scene_after
+from boardgames.play.ending import entry_of, in_words, scene_after
 from boardgames.play.forms import GivenAction
 from boardgames.play.limits import JUDGEMENT_SECONDS
 from boardgames.play.match import Match
-from boardgames.play.reasons import in_words
 from boardgames.remote import results
 from boardgames.scene.log import Entry
 from boardgames.scene.parts import Area, Zone
+from boardgames.scene.phrases import Phrases
 from boardgames.scene.scene import Scene
 from boardgames.table.sight import Told
 from boardgames.table.table import Table
@@ -68,7 +69,7 @@ def told_events(table: Table, viewer: int | None, since: int) -> list[JSON]:
     match, events = table.match, table.sight.log(viewer, _told_event, since)
     for told in table.sight.told_at_end(viewer):
         if since < told.ply and match.ending is not None:
-            entry = entry_of(match.ending, match.game, match.state, viewer)
+            entry = entry_of(match.ending, match.game, match.state, viewer, table.words(viewer))
             events.append(_in_words_and_as_events(match.game, told, entry))
     return events
 
@@ -203,11 +204,11 @@ def end(table: Table, viewer: int | None) -> results.End:
     words = table.words(viewer)
     scene = open_scene(match.game, match.state, viewer, words)
     if match.ending is not None:
-        scene = scene_after(scene, match.ending)
+        scene = scene_after(scene, match.ending, words)
     faults = [results.BotFault(each.ply, each.player, each.reason) for each in match.faults]
     return results.End(
-        outcome=words.ended(outcome),
-        verdict=words.verdict(outcome, viewer),
+        outcome=in_words(outcome, match.ending, words),
+        verdict=words.phrases.verdict(outcome, viewer),
         sheet=words.score_sheet(match.state),
         remarks=tuple(words.remarks(match.state, viewer)),
         seed=str(match.seed),
@@ -267,7 +268,7 @@ def replay(table: Table, ply: int, seat: int | None, *, hands: bool, log: int) -
     closed = words.scene(game.view(state, seat))
     scene = open_scene(game, state, None, words) if hands else closed
     if ply == match.plies and match.ending is not None:
-        scene = scene_after(scene, match.ending)
+        scene = scene_after(scene, match.ending, words)
     # After the last action, its ending is told, too.
     until = ply + 1 if ply == match.plies else ply
     if not hands:
@@ -297,11 +298,11 @@ def judgement(table: Table, seat: int, after: int, viewer: int | None) -> result
                 bot = MctsBot(seconds=JUDGEMENT_SECONDS)
                 found = judge(match.game, event.before, seat, event.action, event.ply, bot, words)
             if found is not None:
-                return results.Judgement(_judged(found), match.plies)
+                return results.Judgement(_judged(found, words.phrases), match.plies)
     return results.Judgement(None, match.plies)
 
 
-def _judged(found: Judgement[Any]) -> results.Judged:
+def _judged(found: Judgement[Any], phrases: Phrases) -> results.Judged:
     return results.Judged(
         ply=found.ply,
         round=found.round,
@@ -317,5 +318,5 @@ def _judged(found: Judgement[Any]) -> results.Judged:
         cost=round(found.cost, 4),
         alternatives=found.alternatives,
         why=found.why,
-        because=in_words(found.why),
+        because=reasons.in_words(found.why, phrases),
     )

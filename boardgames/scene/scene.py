@@ -154,7 +154,7 @@ class Scene:
         for game in games_of(len(self.seats)):
             if getattr(game, "title", None) == self.title:
                 words = cast("Any", game).words
-                return framed(scene_html(self, words.pieces(), words))
+                return framed(scene_html(self, words.pieces(), words.phrases))
         return framed(scene_html(self, {}))
 
 

@@ -27,7 +27,6 @@ Presence: TypeAlias = Literal["here", "away", "expected"]
 """Whether a person has been heard from recently, has not, or has not come yet."""
 LOG = logging.getLogger("boardgames")
 """For errors that nobody waits for."""
-LESSON_CHANGED = "The lesson has changed since this game began: the game goes on without it."
 STAND_IN = "fair"
 """The default bot that plays for a person."""
 
@@ -66,8 +65,10 @@ class Session:
     """The lesson with which the game begins; an answer that is not right is refused with what it
     says of it.
     """
-    lesson_fault: str
-    """Why the lesson of a kept game cannot go on; empty if it can, or if it was left before."""
+    lesson_has_changed: bool
+    """Whether the lesson of a kept game cannot go on because it has been edited since; False if it
+    was left before.
+    """
     people: tuple[int, ...]
     """The seats of people, including those for whom a bot plays; always the same."""
     version: int
@@ -103,7 +104,7 @@ class Session:
         self.reading = reading
         self.seating = seating or _seating_of(match)
         self.lesson = None
-        self.lesson_fault = ""
+        self.lesson_has_changed = False
         self.people = self.seating.people
         self.file = file
         self.person_seconds = person_seconds
@@ -149,7 +150,7 @@ class Session:
         if not goes_on:
             self.seating = replace(self.seating, lesson_left=True)
             if not self.over:
-                self.lesson_fault = LESSON_CHANGED
+                self.lesson_has_changed = True
 
     def change_seat(self, seat: int, **change: object) -> None:
         """Change these fields of a `Seat`, which the next change keeps; the caller must hold the

@@ -87,7 +87,7 @@ class Sight:
         with session.lock:
             scene, failure = match.scene(seat, self.words(seat)), session.failure
         if failure is not None and not session.over:
-            return evolve(scene, notes=("An error has stopped the bots.", *scene.notes))
+            return evolve(scene, notes=(self.words(seat).phrases.bots_stopped, *scene.notes))
         return scene
 
     @blaming_game
@@ -141,10 +141,12 @@ class Sight:
         ending, plies = self.session.match.ending, self.session.match.plies
         if ending is not None:
             name = self.session.seating.names[ending.seat]
+            words = self.words(seat)
             who = name
             if not name or ending.seat == seat:
-                who = self.words(seat).seat_name(ending.seat, seat)
-            yield Told(plies + 1, ending.seat, (sentence(ending, who),), (ending,))
+                who = words.seat_name(ending.seat, seat)
+            told = sentence(ending, who, words.phrases)
+            yield Told(plies + 1, ending.seat, (told,), (ending,))
 
     @blaming_game
     def chosen(self, seat: int | None) -> int:
@@ -162,7 +164,8 @@ class Sight:
         with self.session.lock:
             seating = self.session.seating
             plies, undone = self._read_by_spectators if seat is None else seating.seats[seat].read
-            taken_back = Told(self.session.match.plies, self._undone_by, ("Taken back.",))
+            said = self.words(seat).phrases.taken_back
+            taken_back = Told(self.session.match.plies, self._undone_by, (said,))
             news = ([taken_back] if undone != seating.undone else []) + [*self.told(seat, plies)]
             read = plies + len(news[:most]) - (undone != seating.undone), seating.undone
             if seat is None:
@@ -179,11 +182,10 @@ class Sight:
         """Return an action as told to this seat; all are told once which bot has failed, but not
         why.
         """
-        game, lines = event.game, event.told(seat, self.words(seat))
+        game, words = event.game, self.words(seat)
+        lines = event.told(seat, words)
         if self.session.seating.seats[event.player].failed == event.ply:
-            who = f"Player {event.player + 1}"
-            failed = f"{who}'s bot has failed; when it does, a random action replaces its choice"
-            lines = (*lines, failed)
+            lines = (*lines, words.phrases.bot_failed(event.player))
         forced = (
             self.is_spared(event.player)
             and len(game.legal_actions(event.before, event.player)) == 1

@@ -23,7 +23,7 @@ USEFUL = 4
 
 
 @dataclass(eq=False)
-class Turn:
+class BotTurn:
     """The turn of a bot that has been asked."""
 
     question: Question[Any, Any]
@@ -41,19 +41,19 @@ class Scheduler:
 
     def __init__(self, most: int | None = None) -> None:
         self._most = most or min(os.cpu_count() or 1, USEFUL)
-        self.thinking: list[Turn] = []
-        self.queued: list[Turn] = []
+        self.thinking: list[BotTurn] = []
+        self.queued: list[BotTurn] = []
         """In the order in which they came."""
         self._changed = Condition()
 
-    def enter(self, turn: Turn) -> None:
+    def enter(self, turn: BotTurn) -> None:
         """Wait until this turn may think, or has been stopped."""
         with self._changed:
             self.queued.append(turn)
             self._fill_places()
             self._changed.wait_for(lambda: turn.stopped.is_set() or turn in self.thinking)
 
-    def leave(self, turn: Turn) -> None:
+    def leave(self, turn: BotTurn) -> None:
         """Make room for others. A bot that does not stop, though it has been told to, holds nobody
         up.
         """
@@ -83,7 +83,7 @@ class Steps:
     def __init__(self, session: Session, sight: Sight) -> None:
         self.session = session
         self.sight = sight
-        self.thinking: Turn | None = None
+        self.thinking: BotTurn | None = None
         """The turn of the bot that thinks, or pauses before it acts."""
         self.playing_on: bool = False
         """Whether a thread of the table lets the bots act."""
@@ -92,7 +92,7 @@ class Steps:
         self._since: float = session.machine.seconds()
 
     @blaming_game
-    def begin(self) -> Turn | bool:
+    def begin(self) -> BotTurn | bool:
         """Begin a step: return the turn of the bot that has to think, or whether anything else was
         done.
 
@@ -115,7 +115,7 @@ class Steps:
             question = None if session.question is not None else session.match.question()
             if question is None:
                 return self._take_forced()
-            self.thinking = Turn(question, self._people_wait_since())
+            self.thinking = BotTurn(question, self._people_wait_since())
             return self.thinking
 
     def _people_wait_since(self) -> float:
@@ -133,7 +133,7 @@ class Steps:
         return self.session.seating.undone, sum(actions)
 
     @blaming_game
-    def think(self, turn: Turn) -> Thought[Any, Any] | None:
+    def think(self, turn: BotTurn) -> Thought[Any, Any] | None:
         """Let the bot think and pause, without the lock; None if it was stopped before. An error
         ends the turn.
         """
@@ -151,7 +151,7 @@ class Steps:
             raise
         return thought
 
-    def end(self, turn: Turn, thought: Thought[Any, Any] | None) -> bool:
+    def end(self, turn: BotTurn, thought: Thought[Any, Any] | None) -> bool:
         """Play the bot's choice, unless it was stopped or abandoned (None); return whether to
         continue.
         """
@@ -268,7 +268,7 @@ class Steps:
                     self.playing_on = False
                     return False
                 session.change.wait(min(times))  # until somebody acts, or is late
-        if isinstance(turn, Turn):
+        if isinstance(turn, BotTurn):
             self.end(turn, self.think(turn))
         return True
 

@@ -21,6 +21,7 @@ from boardgames.play.limits import HINT_SECONDS, STOPPING_SECONDS, Limits
 from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.play.match import Match
 from boardgames.play.record import Record
+from boardgames.scene.phrases import Phrases
 from boardgames.scene.scene import Scene
 from boardgames.table.blame import blamed, blaming_game
 from boardgames.table.lesson import LEARNER
@@ -224,8 +225,8 @@ class Table(Session):
             scene, step = self.sight.scene(seat), self.lesson_step
         if seat != LEARNER:
             return scene
-        if self.lesson_fault:
-            return evolve(scene, notes=(self.lesson_fault, *scene.notes))
+        if self.lesson_has_changed:
+            return evolve(scene, notes=(self._phrases(seat).lesson_has_changed, *scene.notes))
         return scene if step is None else step.shown_in(scene)
 
     def told(self, seat: int | None, since: int = 0) -> tuple[Told, ...]:
@@ -259,17 +260,25 @@ class Table(Session):
         if answer.strip().isdecimal():
             number = int(answer.strip()[:9])
             if not 0 < number <= len(choices):
-                some = f"There are choices 1 to {len(choices)}."
-                return Understood(message=some if choices else "It is not your turn.")
+                return Understood(message=self._which_numbers(seat, len(choices)))
             return Understood(choices[number - 1].action)
-        return understand(answer, self.match.game, choices)
+        return understand(answer, self.match.game, choices, self._phrases(seat))
+
+    def _which_numbers(self, seat: int, choices: int) -> str:
+        phrases = self._phrases(seat)
+        if not choices:
+            return phrases.refused(phrases.not_your_turn)
+        return phrases.which_numbers(1, choices)
+
+    def _phrases(self, seat: int | None) -> Phrases:
+        return self.words(seat).phrases
 
     def give_back(self, seat: int, by: int | None = None) -> None:
         """Let the person in this seat act again; besides the host, that person may request it."""
         with self.changing() as draft:
             self.check_host(seat, by, or_own=True)
             if self.seating.seats[seat].stand_in is None:
-                raise RefusedError("no bot plays on for this seat", "not now")
+                raise RefusedError(self._phrases(seat).no_bot_plays, "not now")
             draft.change_seat(seat, stand_in=None, thought=0.0)
             draft.match.reseat(seat, None)
             draft.on_kept.append(lambda: self.steps.stop(seat))
@@ -333,10 +342,10 @@ class Table(Session):
         with self.changing() as draft:
             self.check_person(seat)
             if turn is not None and turn != self.match.moves(seat):
-                raise RefusedError("the table has moved on; look again", "not now")
-            self._check_going_on()
+                raise RefusedError(self._phrases(seat).moved_on, "not now")
+            self._check_going_on(seat)
             if self.seating.seats[seat].stand_in is not None:
-                raise RefusedError("a bot plays on for you: take your seat back first", "not now")
+                raise RefusedError(self._phrases(seat).bot_plays, "not now")
             return draft.match.play(self._meant(seat, what), seat)
 
     def _meant(self, seat: int, what: Action | int | str) -> Action:
@@ -352,9 +361,9 @@ class Table(Session):
                 raise RefusedError(fault, "not now")
         return understood.action
 
-    def _check_going_on(self) -> None:
+    def _check_going_on(self, seat: int) -> None:
         if self.is_revealed:
-            raise RefusedError("the game is over", "not now")
+            raise RefusedError(self._phrases(seat).over, "not now")
 
     @blaming_game
     def can_undo(self, seat: int | None) -> bool:
@@ -369,15 +378,14 @@ class Table(Session):
         Among several people it is the last action, forced or not: how far back it goes must not
         tell what was forced.
         """
+        phrases = self._phrases(seat)
         if self.lesson_step is not None:
-            raise RefusedError("you cannot undo in a lesson", "not now")
+            raise RefusedError(phrases.no_undo_in_lesson, "not now")
         if self.is_revealed:
-            raise RefusedError(
-                "the game is over, so its seed and hands are no longer secret", "not now"
-            )
+            raise RefusedError(phrases.no_undo_at_end, "not now")
         decided = self.match.last_choice(seat, or_forced=self.people != (seat,))
         if decided is None:
-            raise RefusedError("there is nothing to take back", "not now")
+            raise RefusedError(phrases.nothing_to_undo, "not now")
         return decided
 
     @blaming_game
@@ -452,7 +460,7 @@ class Table(Session):
             self.check_not_closed()
             seat, asked = self.check_person(seat), self.undo_asked
             if asked is None:
-                raise RefusedError("nobody has asked to take anything back", "not now")
+                raise RefusedError(self._phrases(seat).no_undo_asked, "not now")
             if not grant:
                 del self._requests["undo"]
                 if seat != asked.seat:
@@ -491,11 +499,9 @@ class Table(Session):
         """Return the seat; raise `RefusedError` if it gets no hints, whoever is to act."""
         seat = self.check_person(seat)
         if self.question is not None:  # a search may not agree with what is taught
-            raise RefusedError(
-                "a lesson gives no hints: try an answer, and it says what is wrong", "not now"
-            )
+            raise RefusedError(self._phrases(seat).no_hints_in_lesson, "not now")
         if self.people != (seat,) and not self.seating.hints:
-            raise RefusedError("hints are for games against bots", "not yours")
+            raise RefusedError(self._phrases(seat).no_hints, "not yours")
         return seat
 
     @blaming_game
@@ -514,9 +520,9 @@ class Table(Session):
                 self.sight.legal(seat),
             )
         if not legal:
-            raise RefusedError("it is not your turn", "not now")
+            raise RefusedError(self._phrases(seat).not_your_turn, "not now")
         if besides is not None and besides not in legal:
-            raise RefusedError(f"{besides} is not legal now", "not now")
+            raise RefusedError(self._phrases(seat).not_legal(str(besides)), "not now")
         with self.searching:
             return hint(
                 game,
@@ -534,7 +540,7 @@ class Table(Session):
         """Resign: the game ends, and all others win."""
         with self.changing() as draft:
             self.check_person(seat)
-            self._check_going_on()
+            self._check_going_on(seat)
             draft.match.resign(seat)
             draft.on_kept.append(self.steps.stop)
 
@@ -556,11 +562,11 @@ class Table(Session):
         with self.lock:
             self.check_not_closed()
             seat = self.check_person(seat)
-            self._check_going_on()
+            self._check_going_on(seat)
             asked = self.end_asked
             if not agree:
                 if asked is None:
-                    raise RefusedError("nobody has asked to end the game", "not now")
+                    raise RefusedError(self._phrases(seat).no_end_asked, "not now")
                 del self._requests["end"]
                 self.changed()
                 return False

@@ -6,6 +6,7 @@ Answers are notation, words or unique beginnings.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Generic
@@ -13,12 +14,15 @@ from typing import Any, Generic
 from boardgames.contract.game import A, Game, V
 from boardgames.contract.words import Words
 from boardgames.core.errors import NotationError
-from boardgames.core.text import listed, shortened
+from boardgames.core.text import shortened
+from boardgames.scene.phrases import ENGLISH, Phrases
 
 FEWEST_LETTERS = 3
 """Minimum number of letters of an answer that omits words; a shorter one may be a typing error."""
 MOST_CANDIDATES = 4
 """Maximum number of candidates named if an answer is ambiguous."""
+LEAST_LIKENESS = 0.6
+"""How much, from 0 to 1, a choice must be like an answer that means nothing, to be suggested."""
 
 
 @dataclass(frozen=True)
@@ -64,43 +68,56 @@ class Understood(Generic[A]):
     message: str = ""
 
 
-def understand(answer: str, game: Game[Any, A, Any], choices: Sequence[Choice[A]]) -> Understood[A]:
+def understand(
+    answer: str,
+    game: Game[Any, A, Any],
+    choices: Sequence[Choice[A]],
+    phrases: Phrases = ENGLISH,
+) -> Understood[A]:
     """Return the choice that was meant: the answer is its notation, its text, or a beginning of
     either that is unique.
 
     A complete text is never ambiguous, even if others begin with it. If no choice begins like the
     answer, words may be omitted and in any order, as in `3 bank` for `order 3 Banker`.
     """
-    texts = {choice.action: choice.text for choice in choices}
-    try:
+    with suppress(NotationError):
         action = game.parse(answer)
-    except NotationError:
-        action = None
-    if action is not None:
-        return (
-            Understood(action)
-            if action in texts
-            else Understood(message=f"Not possible now: {action}.")
-        )
-    meant = [choice.action for choice in choices if _words(answer) == _words(choice.text)] or [
-        choice.action
+        if action in [choice.action for choice in choices]:
+            return Understood(action)
+        return Understood(message=phrases.not_possible(str(action)))
+    meant = _meant(answer, choices)
+    if len(meant) == 1:
+        return Understood(meant[0].action)
+    if meant:
+        some = [choice.text for choice in meant[:MOST_CANDIDATES]]
+        return Understood(message=phrases.ambiguous(some, len(meant)))
+    guess = _nearest(answer, choices)
+    return Understood(message=phrases.no_such_action(shortened(answer), guess))
+
+
+def _meant(answer: str, choices: Sequence[Choice[A]]) -> list[Choice[A]]:
+    """Return all choices that the answer can mean."""
+    complete = [choice for choice in choices if _words(answer) == _words(choice.text)]
+    if complete:
+        return complete
+    begun = [
+        choice
         for choice in choices
         if _begins(answer, choice.text) or _begins(answer, str(choice.action))
     ]
-    if not meant and len(answer) >= FEWEST_LETTERS:
-        meant = [choice.action for choice in choices if _contains(choice.text, answer)]
-    if len(meant) == 1:
-        return Understood(meant[0])
-    if meant:
-        shown = [repr(texts[each]) for each in meant[:MOST_CANDIDATES]]
-        more = f" ({len(meant)} in all)" if len(meant) > MOST_CANDIDATES else ""
-        return Understood(message=f"That could be {listed(shown, 'or')}{more}. Say a little more.")
-    words = {
-        text.casefold(): text for choice in choices for text in (choice.text, str(choice.action))
-    }
-    near = get_close_matches(answer.casefold(), words, n=1, cutoff=0.6)
-    guess = f" Did you mean {words[near[0]]!r}?" if near else ""
-    return Understood(message=f"No such action: {shortened(answer)!r}.{guess}")
+    if begun or len(answer) < FEWEST_LETTERS:
+        return begun
+    return [choice for choice in choices if _contains(choice.text, answer)]
+
+
+def _nearest(answer: str, choices: Sequence[Choice[Any]]) -> str:
+    """Return the text or notation that is most like the answer; empty if none is."""
+    known: dict[str, str] = {}
+    for choice in choices:
+        for text in (choice.text, str(choice.action)):
+            known[text.casefold()] = text
+    near = get_close_matches(answer.casefold(), known, n=1, cutoff=LEAST_LIKENESS)
+    return known[near[0]] if near else ""
 
 
 def _begins(answer: str, text: str) -> bool:

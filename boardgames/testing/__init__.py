@@ -9,7 +9,23 @@ From the command line: `python -m boardgames.testing koryo`, or `mymodule:MyGame
 koryo, 2 players:  purity ...
 """
 
-from boardgames.testing.conformance import CHECKS, Report, Result, check_game
-from boardgames.testing.probe import ply_at
+from __future__ import annotations
+
+import importlib
+import typing
+
+if typing.TYPE_CHECKING:
+    from boardgames.testing.conformance import CHECKS, Report, Result, check_game
+    from boardgames.testing.probe import ply_at
 
 __all__ = ["CHECKS", "Report", "Result", "check_game", "ply_at"]
+
+
+def __getattr__(name: str) -> object:
+    """Load the checks when they are first used: processes that only play a game do without."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = "probe" if name == "ply_at" else "conformance"
+    found = getattr(importlib.import_module(f"{__name__}.{module}"), name)
+    globals()[name] = found
+    return found

@@ -34,8 +34,8 @@ _importing: ContextVar[str | None] = ContextVar("_importing", default=None)
 
 
 def accounts(game: AnyGame, seeds: list[int], longest: int) -> list[str]:
-    """Return, for the random game from each of these seeds, a digest of everything that is listed,
-    told and shown.
+    """Return, for the random game from each of these seeds, a digest of what is listed, told and
+    shown.
     """
     return [digest(_account(game, seed, longest)) for seed in seeds]
 
@@ -43,8 +43,9 @@ def accounts(game: AnyGame, seeds: list[int], longest: int) -> list[str]:
 def _account(game: AnyGame, seed: int, longest: int) -> JSON:
     viewers = (*range(game.players), None)
     plies: list[JSON] = []
-    for ply in walk(game, seed, longest=longest):
-        plies.append(_account_of(game, ply, viewers))
+    for number, ply in enumerate(walk(game, seed, longest=longest)):
+        told_to = {ply.player, viewers[number % len(viewers)]}
+        plies.append(_account_of(game, ply, [viewer for viewer in viewers if viewer in told_to]))
         last = ply.after
     tables: list[JSON] = []
     for viewer in viewers:
@@ -56,7 +57,7 @@ def _account(game: AnyGame, seed: int, longest: int) -> JSON:
 
 
 def _account_of(game: AnyGame, ply: Ply, viewers: Iterable[int | None]) -> JSON:
-    """Return all that is listed and told at a ply."""
+    """Return all that is listed at a ply, and what these viewers are told."""
     legal = game.legal_actions(ply.before, ply.player)
     listed: list[JSON] = [str(action) for action in legal]
     told: list[JSON] = []

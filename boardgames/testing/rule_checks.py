@@ -66,12 +66,12 @@ def purity(probe: Probe) -> None:
     """
     _leaves_states_alone(probe)
     answers = []
-    for ply in probe.visit(probe.chosen):
+    for number, ply in enumerate(probe.visit(probe.chosen)):
         _frozen("State", ply.before)
         _frozen("Action", ply.action)
         for viewer in probe.viewers():
             _frozen("View", probe.game.view(ply.before, viewer))
-        _is_not_changed(probe, ply)
+        _is_not_changed(probe, ply, probe.turns(number, 1))
         answers.append(_answers(probe.game, ply.before))
     # Other States have been asked about since.
     for ply, answer in zip(probe.visit(probe.chosen), answers, strict=True):
@@ -98,10 +98,11 @@ def _text_of(game: AnyGame, state: object) -> str:
 
 
 @law("A method sorts, pops or fills in what the State holds.")
-def _is_not_changed(probe: Probe, ply: Ply) -> None:
-    """Demand that a State is the same after it was asked about, and after actions."""
-    game, before = probe.game, hash(ply.before)
-    for viewer in probe.viewers():
+def _is_not_changed(probe: Probe, ply: Ply, viewers: Iterable[int | None]) -> None:
+    """Demand that a State is the same after it was asked about and drawn, and after actions."""
+    game = probe.game
+    before = hash(ply.before)
+    for viewer in viewers:
         game.words.render(game.view(ply.before, viewer))
     legal = game.legal_actions(ply.before, ply.player)
     for action in some(legal, ACTIONS_TRIED, probe.generator()):

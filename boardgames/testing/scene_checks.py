@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain, cycle, pairwise
+from itertools import chain, cycle, groupby, pairwise
 from typing import Any, NamedTuple
 
 from boardgames.core.chance import generator
@@ -102,18 +102,23 @@ def _is_known(game: AnyGame, pieces: Mapping[str, Piece], item: Item) -> None:
 def _tips_stay(probe: Probe) -> None:
     """Demand that the tip of a viewer does not change within a phase."""
     for viewer, walked in zip(cycle(probe.viewers()), probe.walks, strict=False):
-        states = [ply.before for ply in walked[:TIPS_READ]]
-        for before, state in pairwise(states):
-            phase = getattr(state, "phase", None)
-            if phase is not None and phase == getattr(before, "phase", None):
-                earlier = _tip(probe.game, before, viewer)
-                tip = _tip(probe.game, state, viewer)
+        for phase, plies in _phases(walked[:TIPS_READ]):
+            tips = [_tip(probe.game, ply.before, viewer) for ply in plies]
+            for earlier, tip in pairwise(tips):
                 fault = f"the tip changes within {phase}: {earlier!r}, then {tip!r}"
                 demand(earlier == tip, fault)
 
 
 def _tip(game: AnyGame, state: object, viewer: int | None) -> str:
     return game.words.scene(game.view(state, viewer)).tip
+
+
+def _phases(plies: Sequence[Ply]) -> Iterator[tuple[object, list[Ply]]]:
+    """Yield each phase with its plies, if there are several."""
+    for phase, alike in groupby(plies, key=lambda ply: getattr(ply.before, "phase", None)):
+        found = [*alike]
+        if phase is not None and len(found) > 1:
+            yield phase, found
 
 
 class _Ending(NamedTuple):

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from boardgames.cli import main
+from boardgames.core.text import width
 
 COLUMNS = 80
 OVERWRITTEN = re.compile(r"[^\n]*\r(\x1b\[K)?")
@@ -53,7 +54,7 @@ class Cli:
         out = OVERWRITTEN.sub("", out)
         shown = CODES.sub("", out)
         assert self.screen or shown == out
-        assert [line for line in shown.split("\n") if len(line) > COLUMNS] == []
+        assert [line for line in shown.split("\n") if width(line) > COLUMNS] == []
         return Done(status, out, err)
 
     def output(self, *arguments: str, typed: str = "") -> str:

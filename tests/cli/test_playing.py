@@ -13,16 +13,16 @@ import pytest
 
 import boardgames
 from boardgames.cli import main
-from boardgames.cli.commands.replay import STEP
 from boardgames.cli.menu import Entry, entries
 from boardgames.cli.playing import TerminalGame
 from boardgames.cli.screen import by_turn
 from boardgames.cli.terminal import CLEAR, Terminal
-from boardgames.core.text import plural, shortened
+from boardgames.core.text import shortened
 from boardgames.play import Agreed, Bot, Forfeit, Match, Record, Replay, make_bot
 from boardgames.play.bots import RandomBot
 from boardgames.play.bots.mcts import Considered
 from boardgames.scene.as_text import draw, plain
+from boardgames.scene.phrases import ENGLISH
 from boardgames.table.seating import Seating
 from boardgames.table.sight import Told
 from boardgames.table.table import Table
@@ -67,7 +67,7 @@ def test_bots_play_a_game_to_its_end(cli: Cli, name: str) -> None:
     words = boardgames.make(name, players=players).words
     assert f"{words.name(record.outcome.reason)}." in out
     for seat, points in enumerate(record.outcome.scores):
-        assert f"Player {seat + 1} (random): {plural(points, 'point')}" in out
+        assert f"Player {seat + 1} (random): {words.points(points)}" in out
     assert out.endswith("The record is in game.json.\n")
     assert len(out.splitlines()) > len(record.actions)
 
@@ -82,7 +82,7 @@ def test_quiet_leaves_only_the_end_which_calls_rounds_as_the_game_does(
     arguments = ("play", name, "--seats", "random,random", "--seed", "7")
     loud, quiet = cli(*arguments), cli(*arguments, "--quiet")
     assert quiet.status == 0
-    assert quiet.out.startswith(f"Points if the game had ended after {counted}\n")
+    assert quiet.out.startswith(f"Score if the game had ended after {counted}\n")
     assert loud.out.endswith(quiet.out)
 
 
@@ -233,7 +233,7 @@ def test_the_table_is_shown_again(cli: Cli) -> None:
     assert once.count("Your hand: ") == 1
     assert twice.count("Your hand: ") == 2
     assert twice.count("  1) ") == 2 * once.count("  1) ")
-    assert twice.count("Place cards of one kind face down:") == 2
+    assert twice.count("Order cards of one kind, face down:") == 2
 
 
 def test_the_rules_are_shown_in_between(cli: Cli) -> None:
@@ -1028,7 +1028,7 @@ def test_each_person_hears_what_happened_since_they_looked_away(
     done = cli("play", "koryo", "--seats", "human,human", "--seed", "7", typed=ALWAYS_FIRST)
     first, second, *_ = screens(done.out, CLEAR)
     assert first[0] != second[0]
-    assert ", face down" not in first[1]
+    assert " ordered " not in first[1]
     assert f"Player {first[0]} ordered 1 card, face down" in second[1]
 
 
@@ -1093,21 +1093,30 @@ def test_a_record_is_checked(cli: Cli, recorded: Record) -> None:
 def test_a_record_is_read_step_by_step(cli: Cli, recorded: Record) -> None:
     done = cli("replay", "game.json", "--step", typed="\n" * 1000)
     assert done.status == 0
-    assert done.out.count(STEP) == len(recorded.actions)
+    assert done.out.count(ENGLISH.step) == len(recorded.actions) + 1  # the deal comes first
     assert recorded.outcome is not None
     assert KORYO.words.name(recorded.outcome.reason) in done.out
     for typed, asked in (("q\n", 1), ("\nQUIT\n", 2), ("\n\n", 3)):
         done = cli("replay", "game.json", "--step", typed=typed)
         assert done.status == 0
-        assert done.out.count(STEP) == asked
+        assert done.out.count(ENGLISH.step) == asked
         assert KORYO.words.name(recorded.outcome.reason) not in done.out
+
+
+def test_reading_step_by_step_begins_at_the_deal(cli: Cli, recorded: Record) -> None:
+    """So that the events of the first action can be read, too, whoever acts first."""
+    first = recorded.replay().plies[0][0]
+    done = cli("replay", "game.json", "--step", "--seat", str(first + 1), typed="e\nq\n")
+    deal, told, _ = done.out.split(ENGLISH.step)
+    assert "The deal." in deal
+    assert re.search(r"^You ordered .*\n    .*: from your hand to your order$", told, re.MULTILINE)
 
 
 def test_a_record_is_read_from_any_action_on(cli: Cli, recorded: Record) -> None:
     done = cli("replay", "game.json", "--step", typed="7\n3\n\n0\n\n999\nq\n")
-    assert re.findall(r"^ {1,3}(\d+)\. ", done.out, re.MULTILINE) == ["1", "7", "3", "4", "1"]
+    assert re.findall(r"^ {1,3}(\d+)\. ", done.out, re.MULTILINE) == ["7", "3", "4", "1"]
     assert f"No action '999'; there are 0 to {len(recorded.actions)}." in done.out
-    assert done.out.count("The deal.") == 1
+    assert done.out.count("The deal.") == 2
 
 
 def test_a_record_is_read_event_by_event(cli: Cli, recorded: Record) -> None:
@@ -1141,7 +1150,7 @@ def test_a_record_is_read_event_by_event(cli: Cli, recorded: Record) -> None:
 def test_an_action_that_is_not_in_the_record_is_asked_for_again(cli: Cli, answer: str) -> None:
     done = cli("replay", "game.json", "--step", typed=f"{answer}\nq\n")
     assert repr(shortened(answer)) in done.out
-    assert done.out.count(STEP) == 2
+    assert done.out.count(ENGLISH.step) == 2
 
 
 def test_an_unfinished_record_says_how_to_go_on(cli: Cli) -> None:

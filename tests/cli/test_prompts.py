@@ -13,8 +13,8 @@ from pathlib import Path
 import pyte
 import pytest
 
-from boardgames.cli.decision import COMMANDS, HELP, Decision
-from boardgames.cli.terminal import MORE
+from boardgames.cli.decision import COMMANDS, Decision
+from boardgames.scene.phrases import ENGLISH
 from tests.cli.conftest import Cli
 from tests.cli.test_processes import Screen
 from tests.conftest import Shell
@@ -24,7 +24,7 @@ LEAVES = [word for word, command in COMMANDS.items() if command is Decision.quit
 ODD = ["", "?", "??", "?[", "?(", "card", "card (", "rules *", "rules [a", "rules \\1"]
 ODD += ["hint (", "why 99999999999999999999", "hint nothing", "log ALL", "table x", "\x1b[A"]
 ODD += ["0", "-1", "1e9", "\u0663", "%s", "{0}", "a" * 3000, "yes", "end game", "e", "all", "n"]
-WORDS = [word for word in (*COMMANDS, *HELP, *ODD) if word not in LEAVES]
+WORDS = [word for word in (*COMMANDS, *ENGLISH.help, *ODD) if word not in LEAVES]
 SITUATIONS = {
     "a game": ("play", "koryo", "--seats", "human,random", "--seed", "7"),
     "an auction": ("play", "for_the_king", "--seats", "human,random,random", "--seed", "7"),
@@ -123,7 +123,7 @@ def window(shell: Shell) -> Iterator[Window]:
 def test_the_whole_table_keeps_its_title_and_the_names_on_a_small_screen(shell: Shell) -> None:
     with window(shell) as opened:
         opened.type("table")
-        first = opened.seen_until(MORE)
+        first = opened.seen_until(ENGLISH.more)
         opened.type("")
         second = opened.seen_until("Player 1> ")
     for page in (first, second):
@@ -135,7 +135,7 @@ def test_the_whole_table_keeps_its_title_and_the_names_on_a_small_screen(shell: 
 def test_a_window_that_is_made_smaller_has_rows_that_fit(shell: Shell) -> None:
     with window(shell) as opened:
         opened.type("rules")
-        shown = opened.wait_for(MORE)
+        shown = opened.wait_for(ENGLISH.more)
         opened.type("q")
         opened.wait_for("Player 1> ")
     _, *lines = shown.replace("\r", "").split("\n")  # without what was typed
@@ -146,7 +146,7 @@ def test_a_window_that_is_made_smaller_has_rows_that_fit(shell: Shell) -> None:
 def test_words_typed_between_pages_of_the_rules_are_an_answer(shell: Shell) -> None:
     with window(shell) as opened:
         opened.type("rules")
-        opened.wait_for(MORE)
+        opened.wait_for(ENGLISH.more)
         opened.type("?Spy")
         opened.wait_for("Player 1> ?Spy")
         assert "Spy" in opened.wait_for("Player 1> ")

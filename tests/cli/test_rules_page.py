@@ -198,10 +198,10 @@ def test_what_is_in_no_rule_is_refused(sealed: Sealed, monkeypatch: pytest.Monke
     with pytest.raises(
         ConfigurationError, match=r"no rule of Sealed has the number 'xyz' or mentions it"
     ):
-        rules_of(sealed, "xyz")
-    assert rules_of(sealed, "K9.1") == "## Scoring (K9)\n\n- K9.1 Points for each card (+1)."
-    assert rules_of(sealed) == PAGE.strip()
-    assert rules_of(sealed, "SHORT") == sealed.words.summary()
+        rules_of(sealed.words, "xyz")
+    assert rules_of(sealed.words, "K9.1") == "## Scoring (K9)\n\n- K9.1 Points for each card (+1)."
+    assert rules_of(sealed.words) == PAGE.strip()
+    assert rules_of(sealed.words, "SHORT") == sealed.words.summary()
 
 
 def test_rules_are_read_from_the_command_line(cli: Cli) -> None:

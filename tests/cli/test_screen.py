@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from boardgames import Outcome, make
-from boardgames.cli.screen import decision_screen, describe_pieces, ending, result
+from boardgames.cli.screen import End, decision_screen, describe_pieces, ending, result
 from boardgames.core.text import wrapped
 from boardgames.play import Match
+from boardgames.play.ending import Forfeit, outcome_of
 from boardgames.scene.as_text import Line, plain
 from boardgames.scene.parts import Area, Item, Piece, Zone
 from boardgames.scene.scene import Scene
@@ -66,18 +67,18 @@ def test_long_news_are_broken_between_words() -> None:
 
 
 def test_a_piece_says_what_it_does() -> None:
-    assert plain(describe_pieces([SPY], 80)) == (
+    assert plain(describe_pieces([SPY], 80, WORDS)) == (
         "Spy (court, value 2, K7.5)\n    With the majority, steal a token from another player."
     )
 
 
 def test_a_group_of_its_own_name_is_not_repeated() -> None:
     (head, *_) = plain(
-        describe_pieces([Piece("spy", "Spy", "Steal.", group="spy", worth=2)], 80)
+        describe_pieces([Piece("spy", "Spy", "Steal.", group="spy", worth=2)], 80, WORDS)
     ).splitlines()
     assert head == "Spy (value 2)"
     two_sided = Piece("spy", "Spy", "Steal.", back="Traitor", colour="red")
-    (line, *_) = describe_pieces([two_sided], 80)
+    (line, *_) = describe_pieces([two_sided], 80, WORDS)
     assert plain([line]) == "Spy (on the back: Traitor)"
     assert line[0].group == "red"
 
@@ -93,17 +94,17 @@ def test_a_game_that_is_forfeited_before_anybody_acts_has_an_end() -> None:
     match: Match[Any, Any, Any] = Match(
         make("koryo", players=2), [None, None], 1, ["cmd:bot", "greedy"]
     )
-    outcome = Outcome(
-        (1,), ((1,), (0,)), (0, 0), "Player 1 forfeited the game: sent an invalid action: 'fly'"
-    )
-    lines = plain(ending(match, outcome, None, 80)).split("\n")
+    forfeit = Forfeit(0, "sent an invalid action: 'fly'")
+    end = End(outcome_of(forfeit, match.game, match.state), forfeit, match.names)
+    lines = plain(ending(match, end, None, match.game.words, 80)).split("\n")
     assert lines[-4].endswith(": Player 1 forfeited the game: sent an invalid action: 'fly'.")
     assert lines[-3] == "Player 2 wins."
 
 
 def test_nobody_wins_a_game_for_one_that_is_forfeited() -> None:
-    outcome = Outcome((), ((0,),), (0,), "Player 1 forfeited the game: no idea")
-    assert result(outcome, ["cmd:bot"], None, WORDS)[1:] == [
+    outcome = Outcome((), ((0,),), (0,), "forfeit")
+    assert result(End(outcome, Forfeit(0, "no idea"), ["cmd:bot"]), None, WORDS) == [
+        "The game is over: Player 1 forfeited the game: no idea.",
         "Nobody wins.",
         "  1. Player 1 (cmd:bot): 0 points",
     ]
@@ -111,22 +112,30 @@ def test_nobody_wins_a_game_for_one_that_is_forfeited() -> None:
 
 def test_the_end_is_told_by_places() -> None:
     outcome = Outcome((1,), ((1,), (0, 2)), (3, 9, 3), "the deck is empty")
-    assert result(outcome, ("a", "b", "c"), 0, WORDS) == [
+    assert result(End(outcome, None, ("a", "b", "c")), 0, WORDS) == [
         "The game is over: the deck is empty.",
         "Player 2 wins.",
         "  1. Player 2 (b): 9 points",
-        "  2. You (a): 3 points",
+        "  2. You: 3 points",
         "  2. Player 3 (c): 3 points",
     ]
 
 
 def test_a_shared_victory_and_a_tie_break_are_said() -> None:
     shared = Outcome((0, 1), ((0, 1),), (3, 3), "over")
-    assert result(shared, ("a", "b"), None, WORDS)[1] == "Player 1 and Player 2 share the victory."
+    assert (
+        result(End(shared, None, ("a", "b")), None, WORDS)[1]
+        == "Player 1 and Player 2 share the victory."
+    )
     broken = Outcome((0,), ((0,), (1,)), (3, 3), "over", "most tokens")
-    assert result(broken, ("a", "b"), None, WORDS)[-1] == "The tie was broken by most tokens."
+    assert (
+        result(End(broken, None, ("a", "b")), None, WORDS)[-1]
+        == "The tie was broken by most tokens."
+    )
 
 
 def test_places_after_a_shared_one_are_skipped() -> None:
     outcome = Outcome((0, 1), ((0, 1), (2,)), (3, 3, 1), "over")
-    assert result(outcome, ("a", "b", "c"), None, WORDS)[4] == "  3. Player 3 (c): 1 point"
+    assert (
+        result(End(outcome, None, ("a", "b", "c")), None, WORDS)[4] == "  3. Player 3 (c): 1 point"
+    )

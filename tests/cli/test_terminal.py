@@ -6,9 +6,10 @@ import sys
 
 import pytest
 
-from boardgames.cli.terminal import LONGEST_LINE, MORE, Terminal, command
+from boardgames.cli.terminal import LONGEST_LINE, Terminal, command
 from boardgames.core.text import shortened
 from boardgames.scene.as_text import Span
+from boardgames.scene.phrases import ENGLISH
 
 
 class Tape(io.TextIOWrapper):
@@ -221,7 +222,7 @@ def test_the_first_lines_stand_above_every_page(
     terminal.is_screen = terminal.is_keyboard = True
     lines = [(Span(text),) for text in ("title", "names", *map(str, range(7)))]
     terminal.write_in_pages(lines, {}, head=2)
-    pages = capsys.readouterr().out.split(MORE)
+    pages = capsys.readouterr().out.split(ENGLISH.more)
     assert [page.split() for page in pages] == [
         ["title", "names", "0", "1", "2"],
         ["title", "names", "3", "4", "5"],

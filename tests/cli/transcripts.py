@@ -20,7 +20,7 @@ from random import Random
 
 import pyte
 
-from boardgames.cli.terminal import MORE
+from boardgames.scene.phrases import ENGLISH
 
 FOLDER = Path(__file__).parents[2] / "docs" / "transcripts"
 ROWS, COLUMNS = 24, 80
@@ -28,7 +28,7 @@ GAMES = {"koryo": 4, "for_the_king": 5, "mundus_novus": 6}
 SILENCE = 30.0
 """Seconds without output after which the game counts as stuck."""
 RULER = "-" * COLUMNS
-QUESTIONS = (b"> ", b"y or n: ", MORE.encode())
+QUESTIONS = (b"> ", b"y or n: ", ENGLISH.more.encode())
 """How the output ends when something is to be typed."""
 
 
@@ -62,7 +62,7 @@ def transcript(game: str, players: int) -> list[str]:
     while True:
         written = read_until_asked(terminal, stream)
         screens.append("\n".join(line.rstrip() for line in screen.display).strip("\n"))
-        if written.endswith(MORE):
+        if written.endswith(ENGLISH.more):
             screen.reset()
             os.write(terminal, b"\n")
             continue

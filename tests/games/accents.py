@@ -9,13 +9,13 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
-from boardgames.core.outcome import Outcome
 from boardgames.core.values import evolve
 from boardgames.games.koryo.actions import Action
 from boardgames.games.koryo.events import Event
 from boardgames.games.koryo.state import Phase
 from boardgames.games.koryo.words.english import English
 from boardgames.scene.parts import Piece
+from boardgames.scene.phrases import Phrases
 
 K = TypeVar("K")
 
@@ -35,13 +35,43 @@ def unaccented(text: str) -> set[str]:
     return set(re.findall(f"[A-Za-z](?!{ACCENT})[A-Za-z{ACCENT}]*", text))
 
 
+KEYED = ("on_board", "players")
+"""The phrases that have signs or keys."""
+
+
+class AccentedPhrases(Phrases):
+    """What the program says by itself, in the pseudo-language, whatever it is."""
+
+    def __getattribute__(self, name: str) -> Any:
+        found = super().__getattribute__(name)
+        if name in ("command", "commands") or name.startswith("_"):
+            return found
+        if callable(found):
+            return lambda *given, **named: _in_accents(found(*given, **named))
+        if name in KEYED:
+            return each_accented(found)
+        return _in_accents(found)
+
+
+ACCENTED = AccentedPhrases()
+
+
+def _in_accents(said: Any) -> Any:
+    """Return a phrase, or several, in the pseudo-language."""
+    match said:
+        case str():
+            return accented(said)
+        case Mapping():
+            return {accented(key): accented(text) for key, text in said.items()}
+        case _:
+            return [accented(text) for text in said]
+
+
 class Accented(English):
     """Koryŏ in the pseudo-language; a language is a subclass like this one."""
 
     goal = accented(English.goal)
     round_name = accented(English.round_name)
-    unknown = accented(English.unknown)
-    total = accented(English.total)
     phases: ClassVar[Mapping[Phase, str]] = {
         phase: accented(name) for phase, name in English.phases.items()
     }
@@ -59,20 +89,18 @@ class Accented(English):
     def name(self, key: str) -> str:
         return accented(super().name(key))
 
-    def seat_name(self, seat: int, viewer: int | None) -> str:
-        return accented(super().seat_name(seat, viewer))
+    @property
+    def phrases(self) -> Phrases:
+        return ACCENTED
 
-    def own(self, zone: str) -> str:
-        return accented(super().own(zone))
-
-    def of_limit(self, number: int, limit: int) -> str:
-        return accented(super().of_limit(number, limit))
-
-    def verdict(self, outcome: Outcome, viewer: int | None) -> str:
-        return accented(super().verdict(outcome, viewer))
+    def rules(self) -> str:
+        return accented(super().rules())
 
     def pieces(self) -> Mapping[str, Piece]:
         return {key: _accented(piece) for key, piece in super().pieces().items()}
+
+    def group(self, piece: Piece) -> str:
+        return accented(super().group(piece))
 
     def terms(self) -> Mapping[str, str]:
         return {key: accented(text) for key, text in super().terms().items()}

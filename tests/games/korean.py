@@ -16,6 +16,8 @@ from boardgames.games.koryo.components import KEYS, Kind
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, Phase, State
 from boardgames.games.koryo.words.structure import KoryoWords
 from boardgames.scene.parts import Piece
+from boardgames.scene.phrases import Phrases
+from tests.games.korean_phrases import KOREAN, subject, thing, with_particle
 
 KINDS = (
     "현자",
@@ -31,31 +33,30 @@ KINDS = (
     "로비",
 )
 """By Kind, of the frozen box."""
-CLOSED_DIGITS = "013678"
-"""Digits whose names end in a consonant."""
 
-
-def with_particle(word: str, closed: str, opened: str) -> str:
-    """Return the word with the particle that fits its last sound: `첩자를`, `상인을`."""
-    last = word[-1]
-    is_closed = last in CLOSED_DIGITS if last.isdigit() else (ord(last) - ord("가")) % 28 > 0
-    return word + (closed if is_closed else opened)
-
-
-def subject(word: str) -> str:
-    return with_particle(word, "이", "가")
-
-
-def thing(word: str) -> str:
-    return with_particle(word, "을", "를")
+TEXTS = {
+    "omniscient": "동수인 다수를 이깁니다. 점수는 자기 가문만 셉니다.",
+    "spy": "다수이면 당신의 차례에 다른 사람의 토큰을 하나 훔칩니다.",
+    "senator": "다수이면 시즌 끝에 카드를 두 장 더 가질 수 있습니다.",
+    "priest": "다수이면 당신의 사건을 하나 없앱니다.",
+    "ship_owner": "다수이면 서로 다른 두 장을 주문할 수 있습니다.",
+    "banker": "다수이면 은행에서 토큰을 하나 받습니다.",
+    "guardian": "다수이면 야만인과 로비가 당신을 건드리지 못합니다.",
+    "broadcaster": "다수이면 인물 사건을 더 씁니다.",
+    "merchant": "능력은 없지만 점수가 가장 높습니다.",
+    "barbarian": "다른 사람의 인물을 하나 없앱니다.",
+    "lobbying": "두 사람의 인물을 하나씩 바꿉니다.",
+    "token": "게임 끝에 1점입니다.",
+}
+"""What the pieces do, by key: other texts than those of components.toml."""
+RULES = "# 고려\n\n## 요약\n\n여덟 시즌 동안 카드를 주문하고 다수를 다툽니다.\n\n## 점수 (K9)\n"
+TERMS = {"majority": "이 가문의 카드가 가장 많습니다.", "tokens": "게임 끝에 1점씩입니다."}
 
 
 class Korean(KoryoWords):
     """Koryŏ in Korean."""
 
     goal: ClassVar[str] = "여덟 시즌 뒤 영향력이 가장 높은 사람이 이깁니다."
-    unknown = "비공개"
-    total = "합계"
     names: ClassVar[Mapping[str, str]] = {
         "table": "중앙",
         "gone": "이번 시즌에 나간 카드",
@@ -76,6 +77,7 @@ class Korean(KoryoWords):
         "tie": "동수",
         "events": "사건",
         **{f"{key}_majority": f"{kind} 다수" for key, kind in zip(KEYS, KINDS, strict=False)},
+        "group_event": "사건",
         "card_limit": "카드 한도",
         "seasons_#": "#시즌이 끝났습니다",
     }
@@ -98,6 +100,14 @@ class Korean(KoryoWords):
         actions.Discard: "버리기",
     }
 
+    round_name: ClassVar[str] = "시즌"
+
+    def rules(self) -> str:
+        return RULES
+
+    def terms(self) -> Mapping[str, str]:
+        return TERMS
+
     @property
     def title(self) -> str:
         return "고려"
@@ -105,21 +115,13 @@ class Korean(KoryoWords):
     def pieces(self) -> Mapping[str, Piece]:
         names = dict(zip(KEYS, KINDS, strict=False)) | {"token": "토큰"}
         return {
-            key: evolve(piece, name=names.get(key, piece.name))
+            key: evolve(piece, name=names.get(key, piece.name), text=TEXTS.get(key, piece.text))
             for key, piece in super().pieces().items()
         }
 
-    def seat_name(self, seat: int, viewer: int | None) -> str:
-        return "당신" if seat == viewer else f"플레이어 {seat + 1}"
-
-    def own(self, zone: str) -> str:
-        return f"내 {zone}"
-
-    def of_seat(self, owner: str, zone: str) -> str:
-        return f"{owner}의 {zone}"
-
-    def of_limit(self, number: int, limit: int) -> str:
-        return f"{number}/{limit}"
+    @property
+    def phrases(self) -> Phrases:
+        return KOREAN
 
     def position(self, state: State) -> str:
         return f"{state.round.season}시즌, {self.phases[state.phase]}"

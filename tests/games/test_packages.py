@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -104,6 +105,23 @@ def test_every_action_can_be_imported_from_the_package(package: Path) -> None:
     module = import_module(f"boardgames.games.{package.name}")
     actions = get_args(import_module(f"{module.__name__}.actions").Action)
     assert {action.__name__ for action in actions} <= {*module.__all__}
+
+
+@package
+def test_the_rules_show_the_notation_of_every_action(package: Path) -> None:
+    game: Any = boardgames.make(
+        package.name, players=boardgames.game_class(package.name).player_counts[-1]
+    )
+    table = game.words.rules().partition("\n## Notation\n")[2].partition("\n## ")[0]
+    cells = re.findall(r"\| (`.*?) +(?=\|)", table)
+    examples = [text for cell in cells for text in re.findall("`(.*?)`", cell)]
+    shown = set()
+    for text in examples:
+        action = game.parse(text)
+        assert game.parse(str(action)) == game.action_from_json(game.to_json(action)) == action
+        shown.add(type(action))
+    actions = import_module(f"boardgames.games.{package.name}.actions").Action
+    assert shown == {*get_args(actions)}
 
 
 @package

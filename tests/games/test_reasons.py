@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 
 from boardgames import game_class, game_names, make
-from boardgames.play.reasons import ALL_ELSE
 from boardgames.remote import shown
+from boardgames.scene.phrases import ENGLISH
 from boardgames.table import Table
 from tests.boxes import frozen
 from tests.games.korean import Korean
+from tests.games.korean_phrases import KOREAN
 from tests.games.position import random_game
 from tests.play import searches
 
@@ -92,8 +93,8 @@ def test_a_hint_at_a_table_gives_the_reasons_in_words(
         for each in at.hint(seat, seconds=30) if len(at.choices(seat)) > 1 else ():
             read |= {reason.words for reason in each.why if reason.chance}
         at.act(seat, at.choices(seat)[-1].action)
-    assert len(read - {ALL_ELSE}) >= 3
-    assert read <= {*map(game.words.name, keys), ALL_ELSE}
+    assert len(read - {ENGLISH.all_else}) >= 3
+    assert read <= {*map(game.words.name, keys), ENGLISH.all_else}
 
 
 def test_reasons_are_given_in_the_language_of_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,7 +103,7 @@ def test_reasons_are_given_in_the_language_of_the_reader(monkeypatch: pytest.Mon
     at = Table.open(frozen("koryo", 2), ["human", "human"], 7)
     korean = Korean(at.match.game)
     at.sight.languages[1] = korean
-    known = {*map(korean.name, keys_of(at.match.game)), ALL_ELSE}
+    known = {*map(korean.name, keys_of(at.match.game)), KOREAN.all_else}
     read: set[str] = set()
     while at.waiting:
         seat = at.waiting[0]
@@ -110,7 +111,7 @@ def test_reasons_are_given_in_the_language_of_the_reader(monkeypatch: pytest.Mon
             hints = at.hint(seat, seconds=30)
             read |= {reason.words for each in hints for reason in each.why if reason.chance}
         at.act(seat, at.choices(seat)[0].action)
-    assert len(read - {ALL_ELSE}) >= 3
+    assert len(read - {KOREAN.all_else}) >= 3
     assert read <= known
     searches.walk(monkeypatch, 40)
     judged = shown.judgement(at, 0, 0, 1).judgement

@@ -24,21 +24,15 @@ from boardgames.play.analysis import (
     with_rating,
 )
 from boardgames.play.bots.mcts import EQUAL, Considered, MctsBot
-from boardgames.play.reasons import (
-    ALIKE,
-    ALL_ELSE,
-    AT_SIGHT,
-    NOT_TRIED,
-    Reason,
-    gain,
-    in_words,
-    reasons,
-)
+from boardgames.play.reasons import ALL_ELSE, Reason, in_words, reasons, with_gain
+from boardgames.scene.phrases import ENGLISH
 from examples.tic_tac_toe import TicTacToe
 from tests.boxes import frozen
 from tests.clock import TickingClock
 from tests.play import searches
 from tests.play.dominated import first_dominated, positions
+
+WORDS = boardgames.make("koryo", players=2).words
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +89,7 @@ def test_what_is_asked_about_is_rated_even_where_nothing_could_be_tried(
     )
     found = hint(tic_tac_toe, 0, tic_tac_toe.view(state, 0), actions, most=2, besides=actions[-1])
     assert [each.action for each in found] == [*actions[:2], actions[-1]]
-    assert found[-1].why == (NOT_TRIED,)
+    assert found[-1].why == (Reason(ENGLISH.not_tried, 0.0),)
 
 
 def test_a_hint_says_why(record: Record) -> None:
@@ -112,7 +106,7 @@ def test_a_hint_says_why(record: Record) -> None:
         assert len(each.why) - len(why) <= 1
         assert {reason.words for reason in why} <= {
             *map(game.words.name, game.reasons(state, player)),
-            ALL_ELSE,
+            ENGLISH.all_else,
         }
         assert [abs(reason.chance) for reason in why] == sorted(
             [abs(reason.chance) for reason in why], reverse=True
@@ -235,7 +229,7 @@ def test_the_time_that_a_hint_asks_for_is_enough() -> None:
     ],
 )
 def test_what_is_gained_at_once_is_told_in_points(points: tuple[int, ...], words: str) -> None:
-    assert gain(points) == words
+    assert with_gain("", points, ENGLISH) == words
 
 
 @pytest.mark.long
@@ -258,33 +252,38 @@ def test_reasons_tell_what_sets_an_action_apart_from_the_others() -> None:
     )
     corner = Considered(action, 0.3, 2, {0: habit | {"centre": 0.0}, 5: habit | {"centre": 1.0}})
     edge = Considered(action, 0.2, 2, {0: habit | {"centre": 0.5}, 5: habit})
-    found = reasons([centre, corner, edge], str)
-    assert found[0] == (Reason("centre", round(0.25 * (2.0 - (0.5 + 0.25) / 2), 4)),)
-    assert found[1] == (Reason("centre", round(0.21 * (0.5 - (2.0 + 0.25) / 2), 4)),)
-    assert found[2] == (Reason("centre", round(0.16 * (0.25 - (2.0 + 0.5) / 2), 4)),)
-    assert in_words(found[0]) == "for: centre +41"
+    found = reasons([centre, corner, edge], WORDS)
+    assert found[0] == (Reason("centre", round(0.25 * (2.0 - (0.5 + 0.25) / 2), 4), "centre"),)
+    assert found[1] == (Reason("centre", round(0.21 * (0.5 - (2.0 + 0.25) / 2), 4), "centre"),)
+    assert found[2] == (Reason("centre", round(0.16 * (0.25 - (2.0 + 0.5) / 2), 4), "centre"),)
+    assert in_words(found[0], ENGLISH) == "for: centre +41"
     both = (Reason("corner", -0.104), Reason("centre", 0.06), Reason("line", 0.02))
-    assert in_words(both) == "for: centre +6, line +2; against: corner -10"
-    assert not in_words(())
-    assert reasons([centre], str) == [()]
-    assert reasons([centre, Considered(action, 0.5, 0)], str) == [(AT_SIGHT,), (AT_SIGHT,)]
+    assert in_words(both, ENGLISH) == "for: centre +6, line +2; against: corner -10"
+    assert not in_words((), ENGLISH)
+    assert reasons([centre], WORDS) == [()]
+    assert (
+        reasons([centre, Considered(action, 0.5, 0)], WORDS)
+        == [(Reason(ENGLISH.at_sight, 0.0),)] * 2
+    )
 
 
 def test_where_the_reasons_contradict_the_chances_something_else_outweighs_them() -> None:
     action = boardgames.make("koryo", players=2).parse("end")
-    better = Considered(action, 0.6, 1, {0: {"Spy majority": -1.0}})
-    worse = Considered(action, 0.4, 1, {0: {"Spy majority": 1.0}})
-    for each, sign in zip(reasons([better, worse], str), (1, -1), strict=True):
-        assert [reason.words for reason in each] == [ALL_ELSE, "Spy majority"]
+    better = Considered(action, 0.6, 1, {0: {"spy_majority": -1.0}})
+    worse = Considered(action, 0.4, 1, {0: {"spy_majority": 1.0}})
+    for each, sign in zip(reasons([better, worse], WORDS), (1, -1), strict=True):
+        assert [reason.words for reason in each] == [ENGLISH.all_else, "Spy majority"]
+        assert [reason.key for reason in each] == [ALL_ELSE, "spy_majority"]
         assert [reason.chance * sign > 0 for reason in each] == [True, False]
         assert sum(reason.chance for reason in each) == pytest.approx(sign * 0.1)
 
 
 def test_where_nothing_sets_an_action_apart_that_is_its_reason() -> None:
     action = boardgames.make("koryo", players=2).parse("end")
-    one = Considered(action, 0.5, 1, {0: {"Spy majority": 1.0}})
-    assert reasons([one, one], str) == [(ALIKE,), (ALIKE,)]
-    assert in_words([ALIKE]) == ALIKE.words
+    one = Considered(action, 0.5, 1, {0: {"spy_majority": 1.0}})
+    alike = Reason(ENGLISH.alike, 0.0)
+    assert reasons([one, one], WORDS) == [(alike,), (alike,)]
+    assert in_words([alike], ENGLISH) == ENGLISH.alike
 
 
 @pytest.mark.parametrize("name", boardgames.game_names())
@@ -300,7 +299,7 @@ def test_every_hint_has_a_reason(name: str) -> None:
                     game, event.player, view, actions, generator(1, 1)
                 )
                 tried = [each for each in found if each.walks]
-                assert len(tried) < 2 or all(reasons(tried, str))
+                assert len(tried) < 2 or all(reasons(tried, WORDS))
 
 
 def test_actions_that_differ_by_less_than_their_noise_are_about_equal() -> None:

@@ -15,7 +15,7 @@ from boardgames import Game, RefusedError
 from boardgames.contract.transition import beginning
 from boardgames.core.codec import from_json, to_json
 from boardgames.play import Agreed, Bot, Forfeit, Match, Record, Resigned
-from boardgames.play.ending import Ending, sentence
+from boardgames.play.ending import Ending, in_words, sentence
 from boardgames.remote import Tables, shown
 from boardgames.scene.events import Change, NotesChange, TurnChange
 from boardgames.scene.log import Snapshot, fold, snapshot_of
@@ -134,8 +134,10 @@ def test_a_forfeit_is_told_with_its_reason() -> None:
     assert at.news(0)[-1].lines == (
         "Player 2 forfeited the game: chose None, which is not an action",
     )
-    assert at.match.outcome is not None
-    assert at.match.outcome.reason == at.told(None)[-1].lines[0]
+    outcome, words = at.match.outcome, at.words(None)
+    assert outcome is not None
+    assert outcome.reason == "forfeit"
+    assert in_words(outcome, at.match.ending, words).reason == at.told(None)[-1].lines[0]
 
 
 def test_clients_of_the_protocol_are_told_a_resignation_as_an_event() -> None:
@@ -207,7 +209,7 @@ def test_a_match_that_has_ended_says_so_in_its_repr_and_in_a_notebook(ending: En
     match: Match[Any, Any, Any] = Match(boardgames.make("koryo", players=2), [None, None], 7)
     match.ending = ending
     assert repr(match).endswith("0 actions, over>")
-    assert sentence(ending, "Player 2").split(":")[0] in match._repr_html_()
+    assert sentence(ending, "Player 2", ENGLISH).split(":")[0] in match._repr_html_()
 
 
 # By agreement.

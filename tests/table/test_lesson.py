@@ -14,9 +14,9 @@ import pytest
 from boardgames import make
 from boardgames.core.errors import ConfigurationError, RefusedError
 from boardgames.play.limits import Limits
+from boardgames.scene.phrases import ENGLISH
 from boardgames.table.lesson import LEARNER, Lesson, lesson_of
 from boardgames.table.seating import Seat, Seating
-from boardgames.table.session import LESSON_CHANGED
 from boardgames.table.table import Table
 from examples.kuhn_poker import KuhnPoker, KuhnPokerWords
 from tests.testing.small_games import Sealed, SealedWords
@@ -140,7 +140,7 @@ def test_a_lesson_in_which_a_bot_stands_in_is_over_and_goes_on_as_an_ordinary_ga
     at.close()
     again = Table.restore(file)
     assert again.match.record() == at.match.record()
-    assert (again.lesson_step, again.lesson_fault) == (None, "")
+    assert (again.lesson_step, again.lesson_has_changed) == (None, False)
     play_a_while(again)
     again.close()
 
@@ -166,7 +166,7 @@ def test_a_lesson_that_is_resigned_asks_nothing_more(tmp_path: Path) -> None:
     assert at.scene(LEARNER).tip != question
     at.close()
     again = Table.restore(tmp_path / "lesson.json")
-    assert (again.over, again.lesson_step, again.lesson_fault) == (True, None, "")
+    assert (again.over, again.lesson_step, again.lesson_has_changed) == (True, None, False)
     again.close()
 
 
@@ -194,7 +194,8 @@ def test_a_kept_lesson_that_has_been_edited_goes_on_as_a_game_and_says_so(
     monkeypatch.setattr(type(at.match.game.words), "lesson", lambda _: text)
     again = Table.restore(file)
     assert again.match.record() == at.match.record()
-    assert again.scene(LEARNER).notes[0] == again.lesson_fault == LESSON_CHANGED
+    assert again.lesson_has_changed
+    assert again.scene(LEARNER).notes[0] == ENGLISH.lesson_has_changed
     assert again.lesson_step is None
     play_a_while(again)
     again.close()

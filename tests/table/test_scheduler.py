@@ -15,7 +15,7 @@ from boardgames.core.chance import generator
 from boardgames.play import Bot, Match, make_bot
 from boardgames.table import Table
 from boardgames.table.seating import Seating
-from boardgames.table.steps import Scheduler, Turn
+from boardgames.table.steps import BotTurn, Scheduler
 from tests.boxes import frozen
 from tests.clock import TickingMachine
 from tests.testing.small_games import Sealed
@@ -37,24 +37,24 @@ class Entered:
 
     def __init__(self, most: int) -> None:
         self.scheduler = Scheduler(most)
-        self.order: list[Turn] = []
-        self.turns: list[Turn] = []
+        self.order: list[BotTurn] = []
+        self.turns: list[BotTurn] = []
 
-    def add(self, since: float) -> Turn:
+    def add(self, since: float) -> BotTurn:
         """Let a turn enter; return once it thinks or is queued."""
         question: Any = None
-        turn = Turn(question, since)
+        turn = BotTurn(question, since)
         self.turns.append(turn)
         threading.Thread(target=self._enter, args=(turn,), daemon=True).start()
         scheduler = self.scheduler
         until(lambda: turn in [*scheduler.thinking, *scheduler.queued])
         return turn
 
-    def _enter(self, turn: Turn) -> None:
+    def _enter(self, turn: BotTurn) -> None:
         self.scheduler.enter(turn)
         self.order.append(turn)
 
-    def leave_in_order(self) -> list[Turn]:
+    def leave_in_order(self) -> list[BotTurn]:
         """Let one turn after the other leave, and return the order in which they could think."""
         for number, _ in enumerate(self.turns):
             until(lambda: len(self.order) > number)  # noqa: B023  # called at once
@@ -107,7 +107,7 @@ def test_people_wait_since_they_acted_whatever_the_table_does_for_them() -> None
     while not at.over:
         acted = set[float]()
         while (turn := at.steps.begin()) is not False:
-            if isinstance(turn, Turn):
+            if isinstance(turn, BotTurn):
                 acted.add(turn.since)
                 at.steps.end(turn, at.steps.think(turn))
             else:
@@ -127,7 +127,7 @@ def test_after_an_undo_people_wait_from_the_new_choice_on(sealed: Sealed) -> Non
     for _ in range(2):
         at.act(0, 1)
         turn = at.steps.begin()
-        assert isinstance(turn, Turn)
+        assert isinstance(turn, BotTurn)
         since.append(turn.since)
         at.undo(0)
         at.steps.end(turn, None)
@@ -140,7 +140,7 @@ def test_tables_of_bots_alone_take_turns() -> None:
     since: list[float] = []
     for _ in range(5):
         turn = at.steps.begin()
-        assert isinstance(turn, Turn)
+        assert isinstance(turn, BotTurn)
         since.append(turn.since)
         at.steps.end(turn, at.steps.think(turn))
     assert since == sorted({*since})

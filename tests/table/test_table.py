@@ -23,7 +23,7 @@ from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS
 from boardgames.play.record_file import RecordFile
 from boardgames.table import Table, table_file
 from boardgames.table.seating import Seating
-from boardgames.table.steps import Scheduler, Turn
+from boardgames.table.steps import BotTurn, Scheduler
 from boardgames.table.table_file import TableFile
 from tests.boxes import frozen
 from tests.clock import HeldMachine
@@ -299,7 +299,7 @@ def test_no_repr_of_a_bots_turn_names_its_choices_or_its_fault(sealed: Sealed) -
     at = Table(Match(sealed, [None, Broken()], 7))
     at.act(0, 1)
     turn = at.steps.begin()
-    assert isinstance(turn, Turn)
+    assert isinstance(turn, BotTurn)
     thought = at.steps.think(turn)
     assert thought is not None
     assert repr(turn.question) == "Question(plies=1, player=1)"
@@ -330,7 +330,7 @@ def test_a_turn_that_is_stopped_while_it_waits_for_a_thread_is_discarded(
         slow.undo(0)
         slow.let_bot_play(0, "random")
     turn = slow.steps.begin()
-    assert isinstance(turn, Turn)
+    assert isinstance(turn, BotTurn)
     if how == "close":
         slow.close(wait=False)
     else:
@@ -345,7 +345,7 @@ def test_a_turn_that_is_stopped_while_it_waits_for_a_thread_is_discarded(
 def test_a_bot_thinks_about_what_it_was_asked_whatever_is_taken_back_meanwhile(slow: Table) -> None:
     slow.act(0, 1)
     turn = slow.steps.begin()
-    assert isinstance(turn, Turn)
+    assert isinstance(turn, BotTurn)
     slow.undo(0)
     turn.stopped.clear()  # the undo comes just after the bot has begun
     Slow.go_on.set()

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from boardgames import Game
-from boardgames.core.values import evolve, replaced
+from boardgames.core.values import evolve, increased, replaced
 from boardgames.games.for_the_king import Action as KingAction
 from boardgames.games.for_the_king import ForTheKing
 from boardgames.games.for_the_king import State as KingState
@@ -84,11 +84,13 @@ class ShowsTheLastChoice(MundusNovus):
     """Once a single seat has to choose, the others see how much it has chosen so far is worth."""
 
     def view(self, state: MundusState, player: int | None) -> MundusView:  # type: ignore[misc]  # broken on purpose
-        """Show it as the seat's own number of steps."""
+        """Show it in the number of its steps."""
         view = super().view(state, player)
         if len(state.owing) != 1 or player == state.owing[0]:
             return view
-        return evolve(view, steps=hash(state.hidden.chosen[state.owing[0]]) % 1000)
+        seat = state.owing[0]
+        shown = hash(state.hidden.chosen[seat]) % 1000
+        return evolve(view, steps=increased(view.steps, seat, shown))
 
 
 class Silent(ForTheKing):

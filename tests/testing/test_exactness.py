@@ -44,7 +44,7 @@ from examples.skull import Skull
 from examples.tic_tac_toe import TicTacToe
 from tests.testing.broken_games import ForgetsItsCard
 from tests.testing.burying import Burying
-from tests.testing.tiny_games import tiny_king, tiny_koryo, tiny_mundus
+from tests.testing.tiny_games import tiny_king, tiny_koryo, tiny_mundus, tiny_offers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -195,7 +195,7 @@ def test_the_tiny_variants_of_the_examples_keep_all_laws(game: Game[Any, Any, An
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("tiny", [tiny_koryo, tiny_king, tiny_mundus])
+@pytest.mark.parametrize("tiny", [tiny_koryo, tiny_king, tiny_mundus, tiny_offers])
 def test_tiny_boxes_of_our_games_keep_all_laws(tiny: Callable[[], Game[Any, Any, Any]]) -> None:
     game = tiny()
     probe = Probe(game, small=game)

@@ -40,21 +40,36 @@ class TinyMundus(MundusNovus):
         novus.Components, "boardgames.games.mundus_novus", lambda _: ()
     )
     cards_dealt = 2
-    announced = (1,)
+    announced: tuple[int, ...] = (1,)
     last_round = 2
 
 
+class TinyOffers(TinyMundus):
+    """The same with one or two cards on offer, chosen one by one."""
+
+    announced = (1, 2)
+
+
 def tiny_mundus() -> TinyMundus:
-    """Return Mundus Novus with five Resource cards: all lie on the table, so that the second round
-    begins with a reshuffle.
+    """Return Mundus Novus with five Resource cards of three kinds: all are dealt, so that the
+    second round begins with a reshuffle.
     """
+    return TinyMundus(2, _novus(cocoa=3, corn=1, relic=1))
+
+
+def tiny_offers() -> TinyOffers:
+    """Return the same with cards of two kinds."""
+    return TinyOffers(2, _novus(cocoa=3, corn=2, relic=0))
+
+
+def _novus(cocoa: int, corn: int, relic: int) -> novus.Components:
+    """Return a box with these Resource cards, one of which is the market, and a Shipyard."""
     published = MundusNovus(2).components
     resources = [0] * len(novus.Kind)
-    resources[novus.Kind.COCOA] = 3
-    resources[novus.Kind.CORN] = 1
-    resources[novus.Kind.RELIC] = 1
-    shipyard = novus.ShipyardCard(players=2, event=novus.NO_EVENT)
-    box = novus.Components(
+    resources[novus.Kind.COCOA] = cocoa
+    resources[novus.Kind.CORN] = corn
+    resources[novus.Kind.RELIC] = relic
+    return novus.Components(
         market=1,
         different=published.different,
         relics=published.relics,
@@ -63,6 +78,5 @@ def tiny_mundus() -> TinyMundus:
         caravels=(),
         merchants=(),
         warehouses=(),
-        shipyards=(shipyard,),
+        shipyards=(novus.ShipyardCard(players=2, event=novus.NO_EVENT),),
     )
-    return TinyMundus(2, box)

@@ -93,7 +93,7 @@ def words_of(name: str) -> str:
 
 def _words_on(table: Table) -> str:
     words, scene = table.words(0), table.scene(0)
-    lines = plain(draw(scene, words.pieces(), phrases=words)).splitlines()
+    lines = plain(draw(scene, words.pieces(), phrases=words.phrases)).splitlines()
     lines += [scene.prompt, scene.tip]
     lines += [line for told in table.news(0) for line in told.lines]
     lines += [choice.text for choice in table.choices(0)]

@@ -823,13 +823,12 @@ def test_the_log_runs_downwards_under_headings_and_news_are_what_has_happened_si
         player.act()
         page.settle()
     seen: Any = look(table, 0, 0)
-    told = [line for event in seen["log"] for each in event["happened"] for line in each["lines"]]
-    assert (
-        page.run(
-            "[...document.querySelectorAll('#log .log li li')].map((each) => each.textContent)"
-        )
-        == told
+    told = [[line for each in event["happened"] for line in each["lines"]] for event in seen["log"]]
+    shown = page.run(
+        "[...document.querySelectorAll('#log .log > li')].map((action) =>"
+        " [...action.querySelectorAll('li')].map((each) => each.textContent))"
     )
+    assert shown == [lines for lines in told if lines], "each action with what it has caused"
     heads = page.run("[...document.querySelectorAll('#log h3')].map((each) => each.textContent)")
     assert heads == [f"Turn {turn} of 16" for turn in range(1, len(heads) + 1)]
     assert len(heads) > 1
@@ -846,13 +845,11 @@ def test_the_log_runs_downwards_under_headings_and_news_are_what_has_happened_si
     if size == PHONE:
         page.click("#sheet header button")
     latest = page.run("[...document.querySelectorAll('.news li')].map((each) => each.textContent)")
-    assert " ".join(latest) == " ".join(
-        f"{line}."
-        for event in seen["log"][seen["chosen"] - 1 :]
-        for each in event["happened"]
-        for line in each["lines"]
-    )
-    assert page.run("document.querySelector('.latest').scrollTop") == 0, "its end is in view"
+    since = " ".join(f"{line}." for lines in told[seen["chosen"] - 1 :] for line in lines)
+    assert since.endswith(" ".join(latest))
+    assert latest[-1].endswith(f"{told[-1][-1]}.")
+    whole = "(({scrollHeight, clientHeight}) => scrollHeight <= clientHeight)"
+    assert page.run(f"{whole}(document.querySelector('.latest'))"), "no sentence is cut"
     assert page.fits()
 
 
@@ -870,6 +867,29 @@ def test_players_who_have_done_the_same_are_told_in_one_line_that_each_has_done_
     together = r"Player \d(, Player \d)* and (Player \d|You)"
     assert re.search(rf"{together} each ordered \d cards?, face down", lines)
     assert not re.search(rf"{together} ordered", lines)
+
+
+def test_news_do_not_join_what_one_player_did_in_two_seasons(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    _, tokens = server.lobby.open(Start("koryo", ("human", "random", "random"), seed=2))
+    page.join(server, str(tokens[0]))
+    told = [
+        ("season 3 of 8, end of the season", "Player 3 discarded 1 Spy"),
+        ("season 3 of 8, end of the season", "Player 3 discarded 1 Merchant"),
+        ("season 4 of 8, orders", "Player 3 ordered 2 cards, face down"),
+    ]
+    events = [
+        {"seat": 2, "heading": heading, "happened": [{"lines": [line]}]} for heading, line in told
+    ]
+    lines = page.driver.execute_async_script(
+        "const [events, done] = arguments;"
+        " import(document.scripts[0].src.replace('page.js', 'log.js'))"
+        ".then(({ newsLines }) => done(newsLines(events)))",
+        events,
+    )
+    assert ["ordered" in str(line) for line in lines] == [False, True]
 
 
 def test_every_resource_has_its_own_emblem_and_what_a_card_is_comes_before_its_event(
@@ -1207,8 +1227,11 @@ def test_ones_own_place_comes_first_and_what_is_compared_stands_in_one_table(
     rows = page.run(
         "[...document.querySelectorAll('.columns .head-name')].map((each) => each.textContent)"
     )
-    assert [rows[0], *rows[5:8]] == ["Diplomacy", "Gold", "unknown", "known points"]
-    assert page.text(".columns .head:first-child .of-all") == "3 / 1"
+    points = rows.index("known points")
+    assert points == (0 if size == PHONE else 7), "who leads is in view"
+    begin = rows.index("Diplomacy")
+    assert rows[begin + 5 : begin + 7] == ["Gold", "unknown"]
+    assert page.text(".columns [data-row='diplomacy'] .of-all") == "3 / 1"
     assert "Diplomacy" not in page.text(".centre .counters"), (
         "what is in the table is not shown twice"
     )

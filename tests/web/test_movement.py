@@ -11,8 +11,8 @@ import pytest
 
 from boardgames.remote.rooms import Start
 from boardgames.web.server import Server
-from tests.web.browser import Browser
-from tests.web.movement import QUICKLY, measured
+from tests.web.browser import PHONE, Browser
+from tests.web.movement import QUICKLY, Measured, measured
 
 pytestmark = pytest.mark.long
 
@@ -35,7 +35,23 @@ LEAST_TEXT = 13
 def test_from_one_question_to_the_next_everything_stays_where_it_is(
     name: str, players: int, server: Server, window: Callable[..., Browser]
 ) -> None:
-    page = window((1280, 720))
+    found = measured_in(window((1280, 720)), name, players, server)
+    assert found.scrolled == {}, "nothing but the log has to be scrolled"
+    assert min(found.room) >= LEAST_ROOM
+
+
+@pytest.mark.parametrize(
+    ("name", "players"), [("koryo", 4), ("for_the_king", 5), ("mundus_novus", 6)]
+)
+def test_on_a_phone_too_everything_stays_where_it_is(
+    name: str, players: int, server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window(PHONE)
+    measured_in(page, name, players, server)
+    assert page.in_reach(), "question, hand and choices are in view"
+
+
+def measured_in(page: Browser, name: str, players: int, server: Server) -> Measured:
     page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": QUICKLY})
     start = Start(name, ("human", *["random"] * (players - 1)), seed=5)
     found = measured(page, server, start, QUESTIONS)
@@ -43,6 +59,5 @@ def test_from_one_question_to_the_next_everything_stays_where_it_is(
     assert found.share_moved <= MOST_MOVED
     assert found.sizes_changed == {}
     assert found.shift < MOST_SHIFT
-    assert found.scrolled == {}, "nothing but the log has to be scrolled"
-    assert min(found.room) >= LEAST_ROOM
     assert found.smallest[0] >= LEAST_TEXT
+    return found

@@ -77,16 +77,16 @@ def run(chosen: argparse.Namespace) -> int:
         terminal.write(json.dumps(_as_json(analysis, match), indent=1))
     else:
         terminal.write(*text_report(analysis))
-        terminal.write(*_views(judgements, chosen.file))
+        terminal.write(*_views(analysis, chosen.file))
     return status
 
 
-def _views(judgements: list[Judgement[Any]], path: str) -> list[str]:
+def _views(analysis: Analysis, path: str) -> list[str]:
     """Return how to see what each judged player saw."""
     lines = []
-    for seat in sorted({judgement.player for judgement in judgements}):
+    for seat in sorted({judgement.player for judgement in analysis.judgements}):
         replay = command("replay", "--step", "--seat", str(seat + 1), path)
-        lines.append(f"See what player {seat + 1} saw with: {replay}")
+        lines.append(analysis.phrases.see_with(seat, replay))
     return lines
 
 

@@ -40,5 +40,5 @@ def run(chosen: argparse.Namespace) -> int:
     if not found:
         known = listed([each.name for each in every])
         raise ConfigurationError(f"{game.name} has no card {chosen.name!r}; it has: {known}")
-    terminal.write_in_pages([*describe_pieces(found, terminal.columns)], pieces)
+    terminal.write_in_pages([*describe_pieces(found, terminal.columns, game.words)], pieces)
     return 0

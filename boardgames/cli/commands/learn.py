@@ -11,7 +11,7 @@ from boardgames.cli.playing import TerminalGame
 from boardgames.cli.terminal import Terminal, command
 from boardgames.core.errors import ConfigurationError
 from boardgames.games.catalogue import game_class
-from boardgames.table.lesson import lesson_of
+from boardgames.table.lesson import LEARNER, lesson_of
 from boardgames.table.table import Table
 from boardgames.table.table_file import SUFFIX
 
@@ -45,7 +45,8 @@ def run(chosen: argparse.Namespace) -> int:
         table = Table.open(*lesson_of(name), file=path)
     else:
         again = command("learn", "--again", *file, name)
-        terminal.say("You have begun this lesson before: it goes on.", f"To begin anew: {again}")
+        phrases = table.words(LEARNER).phrases
+        terminal.say(phrases.lesson_goes_on, phrases.begin_anew_with(again))
     return TerminalGame(terminal, table, goes_on=command("learn", *file, name)).play(quiet=False)
 
 

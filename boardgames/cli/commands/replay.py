@@ -15,7 +15,7 @@ from boardgames.contract.transition import Transition
 from boardgames.contract.words import Words
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import RecordError
-from boardgames.core.text import fold, one_line, seat_name, seat_object, seat_possessive, shortened
+from boardgames.core.text import fold, one_line, shortened
 from boardgames.play.ending import Ending, in_short, sentence
 from boardgames.play.match import Match
 from boardgames.play.record import Record
@@ -26,14 +26,6 @@ from boardgames.scene.parts import Counter, Item, Zone
 from boardgames.table.sight import Told
 
 HELP = "read a recorded game"
-STEP = "Enter goes on, e event, b back, ? help: "
-STEP_HELP = """\
-  Enter, n   the next action
-  e          the next event of it, and what it changes on the table
-  b, p       the action before
-  a number   the action with this number; 0 is the deal
-  q          stop\
-"""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -108,10 +100,11 @@ def _show(
     words = game.words
     pieces = words.pieces()
     is_open = record.is_revealed and viewer is None
-    seed = f"seed {record.seed}, " if record.is_revealed else ""
-    terminal.write(f"{game.title}, {seed}rules version {record.rules_version}")
-    for number, name in enumerate(record.seats, start=1):
-        terminal.write(f"Player {number}: {one_line(name)}")
+    phrases = words.phrases
+    seed = record.seed if record.is_revealed else None
+    terminal.write(phrases.record_of(words.title, seed, record.rules_version))
+    for seat, name in enumerate(record.seats):
+        terminal.write(phrases.who(words.seat_name(seat, None), one_line(name)))
     terminal.write("")
     if chosen.step:
         if not _step_through(terminal, match, viewer, is_open=is_open):
@@ -120,12 +113,12 @@ def _show(
         for event in match.history():
             terminal.write(*_told(event, viewer, terminal.columns, is_open=is_open))
         terminal.write("")
-        table = draw(match.scene(viewer), pieces, terminal.columns, phrases=words)
+        table = draw(match.scene(viewer), pieces, terminal.columns, phrases=phrases)
         terminal.write_lines(table, pieces)
     terminal.write("")
     terminal.say(*result_of(record, words))
     if record.outcome is None:
-        terminal.write(f"Continue with: {command('play', '--resume', chosen.file)}")
+        terminal.write(phrases.goes_on_with(command("play", "--resume", chosen.file)))
     else:
         terminal.write(*words.remarks(match.state, None))
 
@@ -133,16 +126,19 @@ def _show(
 def _step_through(
     terminal: Terminal, match: Match[Any, Any, Any], viewer: int | None, *, is_open: bool
 ) -> bool:
-    """Show the actions one by one, each with the table after it; return False if the reader stops
-    before the end.
+    """Show the deal, and then the actions one by one, each with the table after it; return False if
+    the reader stops before the end.
     """
     game, events = match.game, [*match.history()]
     words = game.words
+    terminal.phrases = words.phrases
     pieces = words.pieces()
-    at: int | None = 1
+    at: int | None = 0 if events else 1  # nothing has happened: that is the end
     while at is not None and at <= len(events):
         event = events[max(at, 1) - 1]
-        told = _told(event, viewer, terminal.columns, is_open=is_open) if at else ["The deal."]
+        told = (
+            _told(event, viewer, terminal.columns, is_open=is_open) if at else [words.phrases.deal]
+        )
         scene = words.scene(game.view(event.after if at else event.before, viewer))
         early, lines = decision_screen(
             scene,
@@ -151,7 +147,7 @@ def _step_through(
             choices=(),
             columns=terminal.columns,
             rows=terminal.rows,
-            phrases=words,
+            phrases=words.phrases,
         )
         terminal.write_in_pages(early, pieces, goes_on=True)
         terminal.write_in_pages(lines, pieces)
@@ -184,15 +180,21 @@ class _Names:
     marks: dict[str, str] = field(default_factory=dict)
     """Marks of seats, by key."""
 
+    def of(self, place: Place | None) -> str:
+        """Return the name of a place; empty outside the table."""
+        return "" if place is None else self.places.get(place, place.zone)
+
 
 def _names(event: Transition[Any, Any, Any], viewer: int | None) -> _Names:
     names = _Names(event.game.words)
     for state in (event.before, event.after):
         for area in names.words.scene(event.game.view(state, viewer)).areas:
-            whose = "" if area.seat is None else f"{seat_possessive(area.seat, viewer)} "
             parts: tuple[Counter | Zone, ...] = (*area.counters, *area.zones)
             for part in parts:
-                names.places[Place(area.seat, part.key)] = f"{whose}{part.name}"
+                name = part.name
+                if area.seat is not None:
+                    name = names.words.phrases.belonging_to(area.seat, viewer, name)
+                names.places[Place(area.seat, part.key)] = name
             names.marks.update({mark.key: mark.name for mark in area.marks})
     return names
 
@@ -201,20 +203,15 @@ def _changed(change: Change, names: _Names, viewer: int | None) -> str:
     """Return what changes on the reader's table, in words; empty for what is shown with the
     table.
     """
+    phrases = names.words.phrases
     match change:
         case PieceMove(piece, count, source, target):
-            moved = name_item(Item(piece, count), names.words.pieces(), names.words)
-            ways = [
-                f"{way} {names.places.get(place, place.zone)}"
-                for way, place in (("from", source), ("to", target))
-                if place
-            ]
-            return f"{moved}: {' '.join(ways)}"
+            moved = name_item(Item(piece, count), names.words.pieces(), phrases)
+            return phrases.moved(moved, names.of(source), names.of(target))
         case CounterChange(seat, counter, by):
-            return f"{names.places.get(Place(seat, counter), counter)}: {by:+}"
+            return phrases.counted(names.of(Place(seat, counter)), by)
         case MarkChange(seat, mark, on):
-            who = "anybody" if seat is None else seat_object(seat, viewer)
-            return f"{names.marks.get(mark, mark)}: {who if on else f'no longer {who}'}"
+            return phrases.marked(names.marks.get(mark, mark), seat, viewer, on=on)
         case _:  # who may act, and what is written
             return ""
 
@@ -225,8 +222,11 @@ def _told(
     """Return the lines that tell of an action, with its number, and with its notation if all is
     open.
     """
-    first, *following = event.told(viewer) or ["nothing that this reader sees"]
-    done = f"Player {event.player + 1}: {event.action}" if is_open else first
+    words = event.game.words
+    first, *following = event.told(viewer) or [words.phrases.unseen]
+    done = first
+    if is_open:
+        done = words.phrases.who(words.seat_name(event.player, None), str(event.action))
     lines = [f"{event.ply:>4}. {done}"]
     for line in following:
         lines += fold(line.split(), "     ", " " * 9, columns)
@@ -237,8 +237,9 @@ def as_json(record: Record, match: Match[Any, Any, Any], viewer: int | None) -> 
     """Return a recorded game, with every action as this seat (None: a spectator) was told of it."""
     told = [(event.ply, event.player, event.told(viewer)) for event in match.history()]
     if match.ending is not None:
-        seat = match.ending.seat
-        told.append((match.plies + 1, seat, (sentence(match.ending, seat_name(seat, viewer)),)))
+        seat, words = match.ending.seat, match.game.words
+        ended = sentence(match.ending, words.seat_name(seat, viewer), words.phrases)
+        told.append((match.plies + 1, seat, (ended,)))
     events = [
         told_event(match.game, ply, seat, lines, entry)
         for (ply, seat, lines), entry in zip(told, match.entries(viewer), strict=True)
@@ -258,9 +259,10 @@ def _next(terminal: Terminal, at: int, plies: int, events: Iterator[list[str]]) 
 
     `events`: lines for each event of the next action; after the last one, that action is shown.
     """
+    phrases = terminal.phrases
     while True:
         try:
-            answer = terminal.ask(STEP).casefold()
+            answer = phrases.command(terminal.ask(phrases.step))
         except EOFError:
             return None
         match answer:
@@ -271,10 +273,10 @@ def _next(terminal: Terminal, at: int, plies: int, events: Iterator[list[str]]) 
             case "b" | "p" | "back":
                 return max(0, at - 1)
             case "?" | "help":
-                terminal.write(*STEP_HELP.splitlines())
+                terminal.write(*phrases.step_help)
             case "q" | "quit" | "exit":
                 return None
             case _ if answer.isdecimal() and int(answer[:9]) <= plies:
                 return int(answer[:9])
             case _:
-                terminal.write(f"No action {shortened(answer)!r}; there are 0 to {plies}.")
+                terminal.write(phrases.no_such_ply(shortened(answer), plies))

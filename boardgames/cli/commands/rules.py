@@ -24,5 +24,5 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     terminal, (name, options) = Terminal(), chosen.game
     game = make(name, players=game_class(name).player_counts[0], **options)
-    terminal.page(reflowed(rules_of(game, " ".join(chosen.wanted)), terminal.columns))
+    terminal.page(reflowed(rules_of(game.words, " ".join(chosen.wanted)), terminal.columns))
     return 0

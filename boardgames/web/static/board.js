@@ -1,5 +1,5 @@
 // The table: the news, and below them the centre and the seats, each in its place.
-import { $, h, patch } from "./dom.js";
+import { $, h, narrow, patch } from "./dom.js";
 import { drawNews } from "./news.js";
 import { notesOf } from "./notes.js";
 import { rowsOf, spacesOf } from "./plan.js";
@@ -36,7 +36,7 @@ export function drawTable(scene) {
     isOver
       ? h("div.result.stack", { key: "result" }, drawResult())
       : (session.replay ? drawReplayNews : drawNews)(),
-    h("div.tabletop", { key: "tabletop", class: look, style }, parts),
+    h("div.tabletop", { key: isOver ? "open hands" : "tabletop", class: look, style }, parts),
   );
 }
 
@@ -105,13 +105,28 @@ function drawPanels(scene, seats) {
 /** @param {Scene} scene @param {Area | undefined} centre @param {Area[]} seats */
 function drawColumns(scene, centre, seats) {
   const rows = rowsOf(seats, scene);
-  const tracks = rows.map(({ weight }) => `minmax(var(--row-least), ${weight}fr)`);
-  const lines = rows.reduce((sum, { weight }) => sum + weight, 0);
-  const style = { "--tracks": ["var(--head)", ...tracks].join(" "), "--lines": lines };
+  const lines = rows.map((row) => linesOf(row, centre));
+  const tracks = rows.map(({ weight }, place) => {
+    const least = `calc(${lines[place]} * var(--row-least))`;
+    return `minmax(${least}, ${weight * lines[place]}fr)`;
+  });
+  const all = lines.reduce((sum, each) => sum + each, 0);
+  const style = {
+    "--tracks": ["var(--head)", ...tracks].join(" "),
+    "--least-height": `calc(${all} * var(--row-least) + ${rows.length} * 0.15rem)`,
+  };
   return h("div.seats.columns", { style }, [
     drawHeads(scene, centre, rows),
     seats.map((area) => drawSeat(area, scene, rows)),
   ]);
+}
+
+const TWO_LINES = 1.3; // as high as two lines of small text, where a row has one
+
+// What the centre says of a counter, and many names, need a second line where there is little room.
+function linesOf({ counter, key, keys }, centre) {
+  const isDouble = counter ? counterOf(centre, key) : keys.length > 2;
+  return narrow.matches && isDouble ? TWO_LINES : 1;
 }
 
 // What the rows are, and what the centre says of them.

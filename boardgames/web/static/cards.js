@@ -178,7 +178,7 @@ function faceUpParts(piece, item) {
 // Where a line may break: in long words between two syllables, but not at the hyphen of a range of
 // numbers.
 const SYLLABLES = /([aeiouy][b-df-hj-np-tv-z])(?=[b-df-hj-np-tv-z][aeiouy])/g;
-const LONG_WORD = /[a-z]{10,}/gi;
+const LONG_WORD = /[a-z]{9,}/gi;
 const broken = (name) =>
   name
     .replace(LONG_WORD, (word) => word.replace(SYLLABLES, "$1\u00ad"))

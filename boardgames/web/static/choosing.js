@@ -183,7 +183,7 @@ export async function act({ action, table, text }) {
   const { token } = session;
   busy = true;
   rememberTips();
-  session.inspected = null;
+  Object.assign(session, { inspected: null, actedAt: performance.now() });
   $("dock").classList.add("busy");
   try {
     const turn = session.log.filter((event) => event.seat === session.table.viewer).length;

@@ -104,7 +104,7 @@ const MOST_IN_RANGE = 3; // more choices than this that differ in an amount beco
 const manyButtons = () => (phone.matches ? 6 : 8);
 // How many lines of buttons the dock has room for, and of how many letters; small buttons in more.
 const usualRoom = () => (phone.matches ? { lines: 2, letters: 42 } : { lines: 3, letters: 56 });
-const denseRoom = () => (phone.matches ? { lines: 3, letters: 48 } : { lines: 4, letters: 62 });
+const denseRoom = () => (phone.matches ? { lines: 3.5, letters: 48 } : { lines: 4.5, letters: 62 });
 
 // Whether all choices are listed, too; a lesson, which needs the room, does not if all have
 // buttons.
@@ -139,20 +139,26 @@ function drawChoices() {
 
 const LETTERS_OF_A_FRAME = 4; // as wide as a button is without its text
 
-function textOf({ index, name }) {
-  return index === undefined ? (name ?? "") : session.snapshot.choices[index].text;
+// What stands in a button, and below it in a second line.
+function textsOf({ index, name = "" }) {
+  if (index === undefined) return [name, ""];
+  const { text, note } = session.snapshot.choices[index];
+  return [text, note];
 }
 
 // In how many lines of so many letters the buttons stand, with the one for the list; a range has a
 // line of its own.
 function linesOf(entries, letters) {
   let [lines, used] = [1, 0];
+  let hasNotes = false;
   for (const entry of [...entries, { name: "List of all" }]) {
-    const width = entry.range ? letters : textOf(entry).length + LETTERS_OF_A_FRAME;
+    const [text, note] = textsOf(entry);
+    const width = entry.range ? letters : Math.max(text.length, note.length) + LETTERS_OF_A_FRAME;
     if (used > 0 && used + width > letters) [lines, used] = [lines + 1, 0];
     used += width;
+    hasNotes ||= note !== "";
   }
-  return lines;
+  return lines + Number(hasNotes) / 2;
 }
 
 // Where cards can be picked: in one's own hand, or on the table as well.

@@ -9,6 +9,9 @@ export const byKey = (key) =>
 // The width at which the styles, too, change to the layout for phones.
 export const phone = matchMedia("(max-width: 56rem)");
 
+// On these, many seats have no room for all of their cards.
+export const narrow = matchMedia("(max-width: 40rem)");
+
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 // `where` is "start" or "play".

@@ -15,8 +15,11 @@ export function eventLines({ seat, happened }) {
   );
 }
 
-// What belongs together: actions that differ only in who did them, "Ann, Ben and You passed" or
-// "Ann and Ben each took a token", and those of one turn.
+// The part of the game in which something happens, which its heading names first: `season 5 of 8`.
+const partOf = ({ heading }) => heading.split(/[,;]/)[0];
+
+// The lines of each action; those of one part of the game that differ only in who did them are told
+// together: "Ann, Ben and You passed", "Ann and Ben each took a token".
 /**
  * @param {import("../../../typings/server.js").LogEntry[]} events
  * @returns {{ lines: string[], last: number }[]}
@@ -28,11 +31,10 @@ function folded(events) {
     if (!lines.length) return;
     const who = seatName(event.seat);
     const deed = lines.length === 1 && lines[0].startsWith(who) && lines[0].slice(who.length);
-    const before = told.at(-1);
+    const part = partOf(event);
+    const before = told.at(-1)?.part === part ? told.at(-1) : null;
     if (deed && before?.deed === deed) before.names.push(who);
-    else if (before?.seat === event.seat && before.names.length === 1) {
-      Object.assign(before, { lines: [...before.lines, ...lines], deed: null });
-    } else told.push({ seat: event.seat, lines, deed, names: [who] });
+    else told.push({ part, lines, deed, names: [who] });
     told.at(-1).last = place;
   });
   return told.map(({ lines, deed, names, last }) => {
@@ -49,7 +51,7 @@ function folded(events) {
   });
 }
 
-// One line for each turn.
+// One line for each action.
 export const newsLines = (events) => folded(events).map(({ lines }) => sentences(lines));
 
 const items = (lines) => lines.map((line) => h("li", line));
@@ -85,11 +87,11 @@ function shownLog() {
     );
 }
 
-// Under the parts of the game that its headings name first, such as `season 5 of 8`.
+// Under the parts of the game.
 function logParts() {
   const parts = [];
   shownLog().forEach((event, place) => {
-    const name = capital(withNames(event.heading.split(/[,;]/)[0]));
+    const name = capital(withNames(partOf(event)));
     if (parts.at(-1)?.name !== name) parts.push({ name, from: place, events: [] });
     parts.at(-1).events.push(event);
   });

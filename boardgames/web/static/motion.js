@@ -1,13 +1,17 @@
 // What happens, seen: event after event, with pieces that travel from where they lay.
 import { keyed, keysAt, movesIn, seatKey, zoneAt, zoneKey } from "./choosing.js";
 import { $, byKey, calm, sentences } from "./dom.js";
-import { pace } from "./news.js";
+import { pace, USUAL_PACE } from "./pace.js";
 import { redraw, session, withNames } from "./session.js";
 
 // ---- event by event: a queue
 
 const OWN_TIME = 400; // milliseconds for an event of our own action
-const MOST_TIME = 4000; // milliseconds for all that waits: what is much goes faster
+// Milliseconds from our choice until all that followed has been shown, at the usual pace: what is
+// much goes faster. What comes too late for that has a time of its own.
+const TURN_TIME = 3600;
+const LATE_TIME = 1500;
+const SHORTEST_TIME = 90; // what would be shown for less is shown together with what follows
 const TRAVEL = 0.6; // of the time of an event
 
 // Show these actions one event after the other, from this scene on; what is shown already comes
@@ -24,7 +28,7 @@ export function playEvents(events, scene) {
     table.lesson && events.filter(({ seat }) => seat === table.viewer).length > 1;
   if (playing) {
     playing.steps.push(...added);
-    playing.ends = performance.now() + MOST_TIME;
+    playing.ends = endOfShowing();
   }
   if (
     playing ||
@@ -47,32 +51,38 @@ export function playEvents(events, scene) {
     ply: 0,
     done: 0,
     timer: 0,
-    ends: performance.now() + MOST_TIME,
+    ends: endOfShowing(),
     isWatched: table.lesson,
   };
   playStep();
 }
 
+function endOfShowing() {
+  const isSlower = pace() / USUAL_PACE;
+  return Math.max(session.actedAt + TURN_TIME * isSlower, performance.now() + LATE_TIME * isSlower);
+}
+
 function playStep() {
   const { playing, table, log } = session;
-  const step = playing.steps.shift();
-  if (!step) {
+  if (!playing.steps.length) {
     toPresent();
     return;
   }
-  const { ply, seat, done, changes } = step;
-  const line = sentences(step.lines.map(withNames));
+  const left = Math.max(SHORTEST_TIME, playing.ends - performance.now());
+  const together = Math.ceil((playing.steps.length * SHORTEST_TIME) / left);
+  const steps = playing.steps.splice(0, together);
+  const { ply, seat, done } = steps.at(-1);
+  const changes = steps.flatMap((step) => step.changes);
+  const lines = steps.map((step) => sentences(step.lines.map(withNames))).filter(Boolean);
   removePictures();
   for (const change of changes) FOLD[change.type]?.(playing.scene, change);
   keyed(Object.assign(playing.scene, { to_act: [seat], heading: log[ply - 1].heading }));
   Object.assign(playing, { ply, done });
-  if (line) playing.told.push(line);
-  const moves = movesIn(changes);
+  playing.told.push(...lines);
   const isOwn = seat === table.viewer && done === 1; // what follows from it is news
-  const left = Math.max(0, playing.ends - performance.now());
   const most = Math.min(left / (playing.steps.length + 1), isOwn ? OWN_TIME : Infinity);
-  const time = Math.min(pace(), most) * (line ? 1 : TRAVEL);
-  redraw(moves, time * TRAVEL);
+  const time = Math.min(pace(), most) * (lines.length ? 1 : TRAVEL);
+  redraw(movesIn(changes), time * TRAVEL);
   playing.timer = setTimeout(playStep, time);
 }
 

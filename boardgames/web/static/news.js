@@ -1,17 +1,24 @@
 // The news: what has happened since our last choice, in one line of fixed height above the table.
-import { byKey, calm, h } from "./dom.js";
+import { h, narrow, phone } from "./dom.js";
 import { newsLines } from "./log.js";
 import { drawPeople, drawRequests, drawUndoRefused } from "./people.js";
-import { play, redrawing, session, store } from "./session.js";
+import { pace } from "./pace.js";
+import { play, session } from "./session.js";
 
-// Milliseconds for each event, by the name of the pace.
-const PACES = { slow: 2000, normal: 1100, quick: 500, off: 0 };
+// How many letters of news there is room for
+function lettersOfNews() {
+  if (narrow.matches) return 92;
+  return phone.matches ? 150 : 210;
+}
 
 export const newsBox = (...content) => h("section.news", { "aria-label": "News" }, content);
 
-// Its end is in view; all of it is in the log.
+// As many of the latest lines as there is room for; all of them are in the log.
 export function newsList(lines, isPlayed = false) {
-  const items = lines.flatMap((line) => [h("li", line), " "]);
+  let left = lettersOfNews();
+  const shown = lines.toReversed().filter((line) => (left -= line.length) > 0);
+  const told = shown.length ? shown.toReversed() : lines.slice(-1);
+  const items = told.flatMap((line) => [h("li", line), " "]);
   // Another list, so that no line seems to have moved
   const list = h("ul", { key: lines.join(), class: { now: isPlayed } }, items);
   return h("div.latest", { role: "group", "aria-label": "Latest" }, list);
@@ -32,7 +39,7 @@ export function drawNews() {
   const calls = [drawPeople(), ...drawRequests(), drawUndoRefused()].filter(Boolean);
   return newsBox(
     newsList(lines.length ? lines : [nothing], Boolean(playing)),
-    h("div.pace", againButton(), paceSelect()),
+    againButton(),
     calls.length > 0 && h("div.calls.stack", { key: "calls" }, calls),
   );
 }
@@ -40,21 +47,9 @@ export function drawNews() {
 function againButton() {
   const { base, log, playing } = session;
   const disabled = Boolean(playing) || !base || !pace();
-  const onclick = () => play(log.slice(base.ply), base.scene);
+  const onclick = () => {
+    session.actedAt = performance.now(); // as if we had just made our choice
+    play(log.slice(base.ply), base.scene);
+  };
   return h("button.small", { "data-k": "again", disabled, onclick }, "Show again");
-}
-
-const paceName = () => store.get(localStorage, "pace") ?? (calm.matches ? "off" : "normal");
-export const pace = () => PACES[paceName()];
-
-function paceSelect() {
-  const options = Object.keys(PACES).map((name) =>
-    h("option", { value: name, selected: name === paceName() }, name),
-  );
-  const onchange = redrawing(() => store.set(localStorage, "pace", byKey("pace")["value"]));
-  return h(
-    "label.soft",
-    h("span", "Pace "),
-    h("select.small", { "data-k": "pace", onchange }, options),
-  );
 }

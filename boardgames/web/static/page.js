@@ -73,11 +73,18 @@ function showMarked() {
   shownFor = wanted;
   if (isNews && snapshot.end) $("table").scrollTop = 0; // where the result is
   if (!phone.matches) return; // all of the table is in view
-  const marked = $("table").querySelector(".can") ?? $("table").querySelector(".may");
+  const marked = [...$("table").querySelectorAll(".can")];
+  const first = marked.some(isInView) ? undefined : marked[0]; // nothing moves without need
   // The first comes last
   const looks = snapshot.scene.look.map((touch) => elementAt(touch, touch.piece)).reverse();
-  for (const each of [marked, ...looks, document.querySelector(".said")])
+  for (const each of [first, ...looks, document.querySelector(".said")])
     each?.scrollIntoView({ block: "nearest" });
+}
+
+function isInView(element) {
+  const box = element.getBoundingClientRect();
+  const around = $("table").getBoundingClientRect();
+  return box.top >= around.top && box.bottom <= around.bottom;
 }
 
 function drawTools() {

@@ -1,5 +1,6 @@
 // The people at a table: who is missing, their links, the menu, and the call at our turn.
 import { h, patch } from "./dom.js";
+import { paceSelect } from "./pace.js";
 import { askOnce, HUMAN, openStartPage, seatName, session, submitting } from "./session.js";
 import { closeSheet, openSheet } from "./sheet.js";
 
@@ -164,6 +165,7 @@ export function openMenu() {
   openSheet("Menu", [
     table.goal && h("p", table.goal),
     table.viewer !== null && !table.reading && nameForm(),
+    paceSelect(),
     missing,
     snapshot.watch && linkLine("Spectators", snapshot.watch),
     snapshot.watch && !missing && onlyHereNote(),

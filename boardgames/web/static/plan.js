@@ -1,6 +1,6 @@
 // The places of the table: each is there all the time, whether anything lies in it or not.
 import { isMarked, zoneKey } from "./choosing.js";
-import { phone } from "./dom.js";
+import { narrow, phone } from "./dom.js";
 import { session } from "./session.js";
 
 /** @import { Area, Drawn, Scene, Space, Zone } from "../../../typings/page.js" */
@@ -13,7 +13,21 @@ export function spacesOf(area, scene) {
   const isPlanned = (zone) => spaces.some(({ zones }) => zones.includes(zone.key));
   const others = planned && area.seat === null ? area.zones : likeZones(area, scene);
   const usual = others.filter((zone) => !zone.isCell && !isPlanned(zone)).map(usualSpace);
-  return [...spaces, ...usual].map((space) => ({ ...space, ...lying(space, area, scene) }));
+  const all = [...spaces, ...usual];
+  const heaviest = Math.max(...all.map(({ weight }) => weight));
+  const formOf = ({ form, weight }) =>
+    weight < mostOfHeaps(area, scene, heaviest) ? "count" : form;
+  return all.map((space) => ({ ...space, form: formOf(space), ...lying(space, area, scene) }));
+}
+
+const MANY_SEATS = 3;
+
+// On a narrow screen a line of a table of seats has no room for cards, and each of many seats has
+// room for those of its largest space: of all spaces that are lighter, the number is enough.
+function mostOfHeaps({ seat }, { areas, layout }, heaviest) {
+  if (seat === null || !narrow.matches) return 0;
+  if (layout === "columns") return Infinity;
+  return areas.filter((area) => area.seat !== null).length >= MANY_SEATS ? heaviest : 0;
 }
 
 // Seats have the same places, also where one of them has a zone less.
@@ -42,6 +56,53 @@ function lying(space, area, scene) {
   const isOwn = area.seat !== null && area.seat === scene.viewer;
   const isInDock = isOwn && key === "hand" && session.isGoingOn;
   return { zone: there[place] ?? vacant, places: space.places[place] ?? 0, isInDock };
+}
+
+// ---- the places of a zone: a card stays where it was first seen, and what comes fills what is free
+
+const seen = new WeakMap(); // by table: the names of the items of each zone, by place
+
+/**
+ * Return the item at each place, null for an empty one. Our own hand is sorted, and closes up.
+ * @param {Zone} zone @param {number} places
+ */
+export function itemsInPlaces(zone, places) {
+  const items = namedItems(zone);
+  const isSorted = zone.ordered || (zone.area.seat === session.table.viewer && zone.key === "hand");
+  const before = isSorted ? [] : (placesSeen().get(zone.id) ?? []);
+  const kept = before.map((name) => (items.has(name) ? name : null));
+  for (const name of items.keys()) if (!kept.includes(name)) fill(kept, name);
+  const most = Math.max(places, items.size);
+  while (kept.length > most) kept.splice(kept.lastIndexOf(null), 1);
+  if (!isSorted) placesSeen().set(zone.id, kept);
+  return Array.from({ length: most }, (_, place) => items.get(kept[place]) ?? null);
+}
+
+// After an action has been taken back, everything lies as if it had not been there.
+export const forgetPlaces = () => seen.delete(session.table);
+
+function placesSeen() {
+  const { table } = session;
+  if (!seen.has(table)) seen.set(table, new Map());
+  return seen.get(table);
+}
+
+// Several items of a zone can have the same key, such as cards of one kind with different marks.
+/** @param {Zone} zone */
+function namedItems({ items }) {
+  const named = new Map();
+  for (const item of items) {
+    let name = item.id;
+    while (named.has(name)) name += " again";
+    named.set(name, item);
+  }
+  return named;
+}
+
+function fill(kept, name) {
+  const free = kept.indexOf(null);
+  if (free < 0) kept.push(name);
+  else kept[free] = name;
 }
 
 // The counters of the seats, by key, in the order of the seat that has the most.
@@ -74,19 +135,18 @@ export function rowsOf(seats, scene) {
     .filter(({ form }) => form !== "count")
     .map(({ zones, name, weight }) => newRow([zones[0]], name, { weight: rowWeight(weight) }));
   const heaps = others.filter(({ form }) => form === "count");
+  const keys = heaps.map(({ zones }) => zones[0]);
   const names = heaps.map(({ name }) => name).join(" · ");
-  const spaceRows = heaps.length
-    ? [
-        ...large,
-        newRow(
-          heaps.map(({ zones }) => zones[0]),
-          names,
-        ),
-      ]
-    : large;
+  const spaceRows = heaps.length ? [...large, newRow(keys, names)] : large;
   const counterRows = countersOf(seats).map(({ key, name }) =>
     newRow([key], name, { counter: true }),
   );
+  if (narrow.matches) {
+    // What is in view is who leads, and what can be used
+    const isRace = ({ key }) => scene.race.includes(key);
+    const rest = counterRows.filter((row) => !isRace(row));
+    return [...counterRows.filter(isRace), ...kindRows, ...spaceRows, ...rest];
+  }
   return kindRows.length
     ? [...kindRows, ...spaceRows, ...counterRows]
     : [...counterRows, ...spaceRows];

@@ -76,7 +76,7 @@ function drawHead(area, scene, acts) {
   return h("header.seat-head", [
     h("h2", h("span.who", pickableName(withNames(area.name), area, "seat-pick"))),
     h("span.tag.turn", { class: { idle: !acts } }, acts && (isOwn ? "your turn" : "to act")),
-    h("div.tags", [!isOwn && botNote(session.table.seats[area.seat]), seatState(area.seat), marks]),
+    h("div.tags", [seatState(area.seat), marks, !isOwn && botNote(session.table.seats[area.seat])]),
   ]);
 }
 
@@ -91,13 +91,13 @@ export function drawSeat(area, scene, rows) {
   const isOwn = area.seat !== null && area.seat === scene.viewer;
   const acts = scene.to_act.includes(area.seat) && !session.showsResult;
   const spaces = spacesOf(area, scene);
-  const rowOf = (key) => rows && rows.findIndex(({ keys }) => keys.includes(key)) + 2;
+  const rowOf = (key) => (rows ? rows.findIndex(({ keys }) => keys.includes(key)) + 2 : undefined);
   const counters = rows ? rows.filter((row) => row.counter) : area.counters;
   const props = {
     class: { acts, mine: isOwn },
     "aria-label": withNames(area.name),
     "data-z": area.id,
-    style: { "--weights": spaces.map(({ weight }) => `minmax(0, ${weight}fr)`).join(" ") },
+    style: { "--weights": weightsOf(spaces) },
   };
   return h("article.seat", props, [
     drawHead(area, scene, acts),
@@ -107,14 +107,21 @@ export function drawSeat(area, scene, rows) {
         counters.map(({ key, name }) => drawCounter(scene, area, key, name, rowOf(key))),
       ),
     drawCells(area),
-    spaces.length > 0 &&
-      h("div.spaces", rows ? inRows(spaces, rowOf) : spaces.map((space) => drawSpace(space))),
+    spaces.length > 0 && h("div.spaces", heapsTogether(spaces, rowOf)),
   ]);
 }
 
+// Heaps, which come last, are a line.
+const weightsOf = (spaces) =>
+  spaces
+    .filter((space) => !isHeap(space))
+    .map(({ weight }) => `minmax(0, ${weight}fr)`)
+    .join(" ");
+
+const isHeap = ({ form, zone }) => form === "count" && !zone.kinds.length;
+
 // Heaps share a row, and with it a cell.
-function inRows(spaces, rowOf) {
-  const isHeap = ({ form, zone }) => form === "count" && !zone.kinds.length;
+function heapsTogether(spaces, rowOf) {
   const heaps = spaces.filter(isHeap);
   const large = spaces.filter((space) => !isHeap(space)).map((space) => drawSpace(space, rowOf));
   const style = { "--row": heaps.length > 0 && rowOf(heaps[0].zones[0]) };

@@ -34,6 +34,8 @@ export const session = {
     turn: 0, // grows whenever there are other choices; until then, what was picked and set stays
   },
 
+  actedAt: -Infinity, // when we made our last choice, on the clock of the page; set by choosing.js
+
   // What has happened since our last choice. Changed by sit.js.
   base: null, // the table before it: {scene, ply}; null if it is not known
 

@@ -4,6 +4,7 @@ import { dressed } from "./cards.js";
 import { $, alarm, announce, patch, sentences, showPage } from "./dom.js";
 import { newsLines } from "./log.js";
 import { call, peopleNews } from "./people.js";
+import { forgetPlaces } from "./plan.js";
 import { startReplay } from "./replay.js";
 import {
   dropSeat,
@@ -123,6 +124,7 @@ function takeNews(news) {
   if (before && news.undone !== before.undone) {
     toPresent();
     Object.assign(session, { log: [], base: null });
+    forgetPlaces();
   }
   const added = news.log.slice(Math.max(0, session.log.length - news.log_from));
   session.log = [...session.log.slice(0, news.log_from), ...news.log];

@@ -2,6 +2,7 @@
 import { drawCard, zoneTitle } from "./cards.js";
 import { isMarked, pick, zoneKey } from "./choosing.js";
 import { h, phone } from "./dom.js";
+import { itemsInPlaces } from "./plan.js";
 import { redrawing, session, withNames } from "./session.js";
 import { openSheet } from "./sheet.js";
 
@@ -55,22 +56,24 @@ function drawInDock(zone, row) {
   return h("div.zone.heap.own", props, name, h("b", sizeOf(zone)), h("small.soft.below", " below"));
 }
 
+const mostNames = () => (phone.matches ? 2 : 3); // in place of cards
+
 /** @param {Zone} zone */
 export function drawZone(
   zone,
   { places = 0, form = "cards", captions = [], row = undefined } = {},
 ) {
-  const { items } = zone;
-  const count = Math.max(1, places, items.length);
+  const isNamed = form === "names";
+  const lying = zone.isCell ? cellItems(zone) : itemsInPlaces(zone, isNamed ? 0 : places);
+  const count = Math.max(1, places, lying.length);
   const [two, three, four] = [2, 3, 4].map((rows) => Math.ceil(count / rows));
   const across = { "--n": count, "--n2": two, "--n3": three, "--n4": four };
   const look = {
-    names: form === "names",
+    names: isNamed && lying.length <= mostNames(),
     cell: zone.isCell,
     look: session.selection.looks.has(zone.id),
   };
-  const free = form === "names" ? 0 : Math.max(0, places - items.length);
-  const cards = [...drawCards(zone), ...emptyPlaces(zone, free)];
+  const cards = drawCards(zone, lying);
   const placed = (card, place) =>
     h("div.placed", { key: place }, card, h("small.caption.soft", captions[place]));
   return h(
@@ -87,13 +90,6 @@ export function drawZone(
       h("div.cards", captions.length > 0 ? cards.map(placed) : cards),
     ],
   );
-}
-
-function emptyPlaces(zone, free) {
-  return Array.from({ length: free }, (_, place) => {
-    const number = place + zone.items.length + 1;
-    return h("span.slot", { "aria-hidden": "true", key: number }, zone.ordered && number);
-  });
 }
 
 // A row for each kind, whether there are cards of it or not.
@@ -119,7 +115,7 @@ function drawKinds(zone, row) {
       isMarked(zone) && zoneName(zone),
       h(
         "div.cards",
-        drawCards(zone, (item) => rowOfKind(item.piece)),
+        drawCards(zone, items, (item) => rowOfKind(item.piece)),
         slots,
       ),
     ],
@@ -144,7 +140,7 @@ function drawHeap(zone, row) {
     "aria-label": zoneTitle(zone),
     style: { "--row": row },
   };
-  const backs = isOpen ? [] : drawCards(zone);
+  const backs = isOpen ? [] : drawCards(zone, zone.items);
   return h(`div.zone.heap.zone-${zone.key}`, props, [
     h("span.zone-name.soft", isOpen ? button : name),
     backs.length > 0 && h("div.cards", backs),
@@ -177,20 +173,26 @@ const vacancy = (id) => ({
   ...{ id, before: 0 },
 });
 
+// An empty cell can be picked, too.
 /** @param {Zone} zone */
-function drawCards(zone, rowOf = NO_ROW) {
-  const items = zone.isCell && !zone.items.length ? [vacancy(zone.id)] : zone.items;
+const cellItems = (zone) => (zone.items.length ? zone.items : [vacancy(zone.id)]);
+
+// `lying` has an item for each place, and null for an empty one.
+/** @param {Zone} zone */
+function drawCards(zone, lying, rowOf = NO_ROW) {
+  const items = lying.filter(Boolean);
   const isFirst = !zone.isCell || zone.key === zone.area.board.flat().find(Boolean);
   const stop =
     items.find((item) => stops.get(placeOf(item.id)) === item.id) ?? (isFirst && items[0]);
-  let place = 1;
-  return items.map((item) => {
-    const number = zone.ordered ? place : null;
-    place += item.count;
+  let number = 1;
+  return lying.map((item, place) => {
+    const shown = zone.ordered ? number : null;
+    number += item?.count ?? 1;
+    if (!item) return h("span.slot", { "aria-hidden": "true", key: `slot ${place}` }, shown);
     return drawCard(item, zone, {
       tabIndex: item === stop ? 0 : -1,
       row: rowOf(item),
-      place: number,
+      place: shown,
     });
   });
 }

@@ -123,7 +123,7 @@ def test_table_of_the_first_half() -> None:
     )
     position = position.play("centre")
     lines = position.render(0).splitlines()
-    assert lines[0] == "For the King (and Me): turn 18 of 18  Deck 2   Removed unseen 78"
+    assert lines[0] == "For the King (and Me): turn 18 of 18  Deck 2   Removed 78"
     assert [line.split() for line in lines if "Military  " in line] == [
         ["Military", "4", "/", "2", "4", "A", "2", "B", "0"]
     ]
@@ -141,7 +141,9 @@ def test_table_of_the_second_half() -> None:
     )
     position = position.play("bid 3")
     lines = position.render(0).splitlines()
-    assert lines[0] == "For the King (and Me): auction 1 of 2  last bid 3   bid limit 54"
+    assert lines[0] == (
+        "For the King (and Me): auction 1 of 2  last bid 3   bid limit 54   Removed 77"
+    )
     assert {"For sale: King +1", "Favor deck: Gold 2", "Your hand: 2 Gold 3"} <= set(lines)
     assert [marks(area) for area in position.scene(0).seats] == [("bid_3",), ()]
     paying = position.play("pass")
@@ -172,9 +174,7 @@ def test_table_during_a_payment_for_gold() -> None:
 
 def test_table_at_the_end_shows_all_hands() -> None:
     position = ended("Gold 1", "Military A2, Gold 2")
-    assert (
-        position.render(0).splitlines()[0] == "For the King (and Me): game over  Removed unseen 78"
-    )
+    assert position.render(0).splitlines()[0] == "For the King (and Me): game over  Removed 78"
     hand = zone(position.scene(0).seats[1], "hand")
     assert hand == {"Military A2": (1, (), False), "Gold 2": (1, (), False)}
 

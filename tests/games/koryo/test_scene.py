@@ -68,7 +68,7 @@ def test_the_prompt_says_what_is_asked_and_of_whom() -> None:
     position = ordering("Ship Owner", "", hands=("3 Banker",))
     prompts = [position.scene(viewer).prompt for viewer in (0, 1, None)]
     assert prompts == [
-        "Place cards of one kind face down, or two different ones (Ship Owner):",
+        "Order cards of one kind, face down, or two different ones (Ship Owner):",
         "Player 1 is to act",
         "Player 1 is to act",
     ]

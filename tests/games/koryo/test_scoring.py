@@ -142,7 +142,7 @@ def test_k9_3_a_tie_is_a_shared_victory(
             (1, 0),
             [
                 "Player 1 entered the Hall of Fame, with 30 points",
-                "Player 2 got onto the Wall of Shame, with -1 points",
+                "Player 2 landed on the Wall of Shame, with -1 points",
             ],
         ),
         (("", "Barbarian"), (0, 1), []),  # 0

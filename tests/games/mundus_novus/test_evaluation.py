@@ -11,8 +11,9 @@ from random import Random
 
 import pytest
 
-from boardgames.games.mundus_novus import MundusNovus, Phase, RoundEvent
+from boardgames.games.mundus_novus import MundusNovus, Phase, RoundEvent, Sail
 from boardgames.games.mundus_novus.skill.evaluation import WEIGHTS, features
+from boardgames.games.mundus_novus.skill.prior import GAINS
 from boardgames.play import make_bot
 from tests.games.mundus_novus.positions import MundusPosition, arranged
 
@@ -188,6 +189,13 @@ def test_an_exchange_that_pays_orellana_looks_better() -> None:
         market="1 corn, 1 tobacco, 1 potato", owned={0: ["Francisco de Orellana"]},
     )  # fmt: skip
     assert state.most_promising == "take coffee from 2 for potato"
+
+
+@pytest.mark.parametrize("phase", [Phase.TURN, Phase.PURCHASE, Phase.STORAGE])
+def test_a_choice_whose_gain_is_unknown_is_named(phase: Phase) -> None:
+    position = arranged(2)
+    with pytest.raises(NotImplementedError, match=r"^Sail: no gain is known$"):
+        GAINS[phase](position.game, position.state, 0, [Sail()])
 
 
 def greedy_against_random(seed: int, seat: int) -> tuple[float, int]:

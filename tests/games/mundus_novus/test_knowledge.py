@@ -270,6 +270,7 @@ OFFERING: dict[str, object] = {
     "trade": Trade(announced=2),
 }
 """Both are to offer two cards, though they have one each."""
+SPECTATED = OFFERING | {"seat": None, "hand": NO_CARDS, "drawn": NO_CARDS}
 
 
 @pytest.mark.parametrize(
@@ -292,16 +293,17 @@ OFFERING: dict[str, object] = {
         ({"drawn_sizes": (1, -1)}, r"drawn_sizes\[1\]: expected 0 or more"),
         ({"pile_size": -1}, "pile_size: expected 0 or more"),
         ({"given": (Kind.COCOA,)}, "given: expected 0"),
-        ({"steps": 3}, "steps: not in this phase"),
+        ({"steps": (3, 0)}, "steps: not in this phase"),
+        ({"steps": (0, 3)}, "steps: not in this phase"),
+        ({"steps": (0,)}, "steps: not of a game with 2 players"),
         ({"chosen": CARDS.one[Kind.CORN]}, "chosen: not in this phase"),
         ({"chosen": CARDS.one[Kind.TOBACCO]}, "chosen: not in the hand"),
         ({"hand": CARDS.one[Kind.COCOA]}, "top level: .*its cards are not those of the game"),
         (OFFERING, "chosen: too few cards left to continue"),
-        (OFFERING | {"seat": None, "hand": NO_CARDS, "drawn": NO_CARDS}, "hand_sizes.*too small"),
-        (
-            OFFERING | {"chosen": CARDS.one[Kind.CORN]},
-            "steps: expected 1 or more, the cards chosen",
-        ),
+        (SPECTATED, "hand_sizes.*too small"),
+        (OFFERING | {"chosen": CARDS.one[Kind.CORN]}, "chosen: expected 0 cards at most"),
+        (SPECTATED | {"steps": (2, 0)}, r"steps\[0\]: expected 0 or more, fewer than 2"),
+        (SPECTATED | {"owing": (1,)}, r"steps\[0\]: expected 2, since the choice is complete"),
     ],
 )
 def test_m8_a_view_that_comes_from_no_game_is_refused(

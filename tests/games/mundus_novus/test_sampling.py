@@ -26,6 +26,7 @@ from boardgames.games.mundus_novus import (
     Supply,
 )
 from boardgames.games.mundus_novus.components import Income
+from boardgames.games.mundus_novus.state import NO_TURN
 from boardgames.kit.cards import NO_CARDS, PackedCards
 from tests.boxes import frozen
 from tests.frequencies import assert_as_often
@@ -225,7 +226,7 @@ def test_m5_6_of_two_equal_gifts_one_has_left(viewer: int | None) -> None:
         assert all(world.hidden.hands[2] == cards("1 cotton") for world in worlds)
 
 
-GAMES_SEARCHED = 200
+GAMES_SEARCHED = 2000
 
 
 def replaced(state: State) -> bool:
@@ -311,13 +312,14 @@ GIFTS = [
 
 
 def saved_position(game: MundusNovus, file: str) -> Any:
-    """Return the position in the file: other Development cards are in the deck, and nothing else
-    has paid.
+    """Return the position in the file: other Development cards are in the deck, nothing else has
+    paid, and nobody has done anything else in their turn.
     """
     saved = json.loads((Path(__file__).parent / f"{file}.json").read_text(encoding="utf-8"))
     public = saved["public"]
     elsewhere = {*public["queue"], *[key for owned in public["owned"] for key in owned]}
     saved["hidden"]["deck"] = [key for key in game.used if key not in elsewhere]
+    saved["turn"] = to_json(NO_TURN) | saved["turn"]
     public["earned"] += [[0] * 4] * (len(Income) - len(public["earned"]))
     return saved
 

@@ -260,9 +260,9 @@ def test_the_label_of_an_offer_says_what_must_follow() -> None:
         ]
 
     assert notes() == [""]
-    assert notes(chosen=(Kind.CORN,)) == ["", "then only 1 potato can follow: never a lower card"]
+    assert notes(chosen=(Kind.CORN,)) == ["", "then only 1 potato can follow, no lower card"]
     assert notes(chosen=(Kind.CORN, Kind.CORN)) == ["", ""]
-    follow = "then only 2 tobacco can follow: never a lower card"
+    follow = "then only 2 tobacco can follow, no lower card"
     assert notes("1 cocoa, 1 corn, 4 tobacco") == ["", follow, follow]
     assert notes(casas=True) == ["", "", "", ""], "who may offer fewer cards always has a choice"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from boardgames import IllegalActionError
@@ -92,6 +94,16 @@ def test_m5_1_nobody_sees_how_many_cards_las_casas_offers() -> None:
     views = [each.view(1) for each in (none, one, two)]
     assert views[0] == views[1] == views[2]
     assert position.play("1: offer nothing").legal_for(0) == ("offer nothing",)
+
+
+def test_m5_1_all_see_how_many_choices_a_player_has_made() -> None:
+    position = offering(2, {0: "1 cocoa, 2 coffee", 1: "4 corn"}, 3, owned=CASAS)
+    after = position.play("1: offer cocoa", "1: offer nothing", "2: offer corn")
+    rng = Random(1)  # noqa: S311  # samples, not secrets
+    for viewer in (0, 1, None):
+        view = after.view(viewer)
+        assert view.steps == (2, 1)
+        assert after.game.determinize(view, rng).hidden.steps == (2, 1)
 
 
 def test_m5_2_the_highest_total_becomes_trade_master_a_relic_is_10() -> None:

@@ -52,8 +52,8 @@ class English(ForTheKingWords):
         "deck": "Deck",
         "sale": "For sale",
         "favor": "Favor deck",
-        "gone": "Out of the game",
-        "removed": "Removed unseen",
+        "gone": "Gone",
+        "removed": "Removed",
         "drawn": "drawn card",
         "lost": "lost cards",
         # counters, and reasons of an estimate
@@ -171,13 +171,13 @@ class English(ForTheKingWords):
 
     def on_duty(self, primary: int, second: int) -> str:
         figures = f"{primary} / {second}" if second else str(primary)
-        also = f", the second {second}" if second else ""
-        return f"{figures}: the highest sum in an office scores {primary} at the end{also}."
+        also = f", and {second} to the second" if second else ""
+        return f"{figures}: at the end the office pays {primary} to the highest total{also}."
 
     def on_letter(self, known: Sum) -> str:
         least = known.least
-        sums = f"{least} {known.letter}: known cards add up to {least}"
-        return f"{sums}; equal sums go to the letter nearest A."
+        total = f"{least} {known.letter}: known cards add up to {least}"
+        return f"{total}; of equal totals, the letter nearest A is ahead."
 
     def on_range(self, known: Sum) -> str:
         least, most, _ = known
@@ -309,9 +309,9 @@ def _card(card: int | None) -> str:
 
 
 def _hand_lines(whose: str, cards: Sequence[int]) -> list[str]:
-    """Return `Player 1 held Military C4, Gold 3 x2`, broken between cards."""
+    """Return `Player 1 held Military C4, 2 Gold 3`, broken between cards."""
     names = [
-        f"{NAMES[card]} x{count}" if count > 1 else NAMES[card]
+        f"{count} {NAMES[card]}" if count > 1 else NAMES[card]
         for card, count in sorted(Tally(cards).items())
     ]
     *most, last = names or ["no cards"]

@@ -21,7 +21,7 @@ class English(KoryoWords):
 
     goal: ClassVar[str] = (
         "After eight seasons, the player with the most cards of a family scores its number; the"
-        " most influence wins."
+        " most points win."
     )
     round_name: ClassVar[str] = "season"
     names: ClassVar[Mapping[str, str]] = {
@@ -32,8 +32,8 @@ class English(KoryoWords):
         "discards": "discards, face down",
         "discarded": "discards",
         # counters
-        "bank": "tokens left",
-        "influence": "influence right now",
+        "bank": "bank",
+        "influence": "points right now",
         # marks
         "first_player": "first player",
         # sources of influence
@@ -52,7 +52,7 @@ class English(KoryoWords):
     }
     tips: ClassVar[Mapping[Phase, str]] = {
         ORDERS: (
-            "Everybody places cards of one kind and discards the rest. The player with the most"
+            "Everybody orders cards of one kind and discards the rest. The player with the most"
             " cards of a family has its power, and scores its number at the end."
         ),
         ACTIONS: (
@@ -84,7 +84,7 @@ class English(KoryoWords):
     def prompt(self, phase: Phase, limit: int, excess: int, *, may_pair: bool) -> str:
         if phase is ORDERS:
             pair = ", or two different ones (Ship Owner)" if may_pair else ""
-            return f"Place cards of one kind face down{pair}:"
+            return f"Order cards of one kind, face down{pair}:"
         if phase is DISCARDS:
             return f"Discard {plural(excess, 'Character')} to keep to your limit of {limit}:"
         return "Your turn: use your powers and resolve your Events, in any order, then end it:"
@@ -101,7 +101,7 @@ class English(KoryoWords):
     def remark(self, seat: int, viewer: int | None, points: int) -> str:
         who = seat_name(seat, viewer)
         if points < 0:
-            return f"{who} got onto the Wall of Shame, with {points} points"
+            return f"{who} landed on the Wall of Shame, with {points} points"
         return f"{who} entered the Hall of Fame, with {points} points"
 
     def action(self, action: actions.Action, seat: int, viewer: int | None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import fields
 from typing import NamedTuple
 
 from boardgames.core.errors import (
@@ -139,6 +140,7 @@ def check_view(game: Rules, view: View) -> None:
     _check_seats(game, view)
     require_entries("hand_sizes", view.hand_sizes, game.players)
     require_entries("drawn_sizes", view.drawn_sizes, game.players)
+    require_entries("steps", view.steps, game.players)
     gifts = len(view.public.gifts)
     require(len(view.given) == gifts, f"given: expected {gifts}, as many as gifts")
     require_counts("hand_sizes", view.hand_sizes)
@@ -336,12 +338,9 @@ def _check_own_cards(view: View) -> None:
     require(CARDS.contains(deal.source, view.drawn), "drawn: not what the pile was made of")
     require(CARDS.contains(deal.held, view.held), "held: not what was in the hands")
     require(CARDS.contains(view.hand, view.chosen), "chosen: not in the hand")
-    if view.owing:
-        chosen = CARDS.size(view.chosen)
-        require(view.steps >= chosen, f"steps: expected {chosen} or more, the cards chosen")
-    else:
+    if not view.owing:
         require(not view.chosen, "chosen: not in this phase")
-        require(view.steps == 0, "steps: not in this phase")
+        require(not any(view.steps), "steps: not in this phase")
 
 
 def _check_own_size(path: str, cards: Cards, sizes: Sequence[int], seat: int | None) -> None:
@@ -555,15 +554,9 @@ def _check_turn(game: Rules, state: State) -> None:
 
 def _check_no_turn(state: State) -> None:
     """Check that nothing has been done in a turn outside of turns."""
-    turn = state.turn
-    require(turn.identical == NO_TURN.identical, "turn.identical: not in this phase")
-    require(turn.different == NO_TURN.different, "turn.different: not in this phase")
-    require(turn.relics == NO_TURN.relics, "turn.relics: not in this phase")
-    require(turn.employed == NO_TURN.employed, "turn.employed: not in this phase")
-    require(turn.group == NO_TURN.group, "turn.group: not in this phase")
-    require(turn.converted == NO_TURN.converted, "turn.converted: not in this phase")
-    require(turn.size == NO_TURN.size, "turn.size: not in this phase")
-    require(turn.reach == NO_TURN.reach, "turn.reach: not in this phase")
+    for field in fields(Turn):
+        done = getattr(state.turn, field.name) != getattr(NO_TURN, field.name)
+        require(not done, f"turn.{field.name}: not in this phase")
 
 
 def _check_merchants(game: Rules, state: State) -> None:
@@ -634,10 +627,7 @@ def check_choice(
     fewest, places = limits
     path, cards = chosen
     path_of_steps, done = steps
-    if is_complete:
-        require(done == places, f"{path_of_steps}: expected {places}, since the choice is complete")
-    else:
-        require(0 <= done < places, f"{path_of_steps}: expected 0 or more, fewer than {places}")
+    check_steps(path_of_steps, done, places, is_complete=is_complete)
     require(CARDS.contains(hand, cards), f"{path}: not in the hand")
     size = CARDS.size(cards)
     require(size <= done, f"{path}: expected {done} cards at most")
@@ -646,6 +636,14 @@ def check_choice(
         not_lower = CARDS.kind[last_kind(cards) :]
         left = CARDS.size(CARDS.only(CARDS.remove(hand, cards), not_lower))
         require(left >= places - done, f"{path}: too few cards left to continue")
+
+
+def check_steps(path: str, done: int, places: int, *, is_complete: bool) -> None:
+    """Raise `DecodeError` unless a seat with so many places can have made this many decisions."""
+    if is_complete:
+        require(done == places, f"{path}: expected {places}, since the choice is complete")
+    else:
+        require(0 <= done < places, f"{path}: expected 0 or more, fewer than {places}")
 
 
 def limits_of_choice(game: Rules, state: State, seat: int) -> tuple[int, int]:

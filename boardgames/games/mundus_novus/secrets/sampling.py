@@ -23,7 +23,12 @@ from boardgames.core.errors import DecodeError, require
 from boardgames.core.values import evolve, identity_cache, value
 from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST_DIFFERENT, Kind
-from boardgames.games.mundus_novus.secrets.check import check_choice, check_view, limits_of_choice
+from boardgames.games.mundus_novus.secrets.check import (
+    check_choice,
+    check_steps,
+    check_view,
+    limits_of_choice,
+)
 from boardgames.games.mundus_novus.secrets.gift_sampling import (
     Certain,
     Gifts,
@@ -457,34 +462,31 @@ def _first(kinds: list[Kind], number: int) -> list[Kind]:
 def _with_choices(game: Rules, state: State, view: View, rng: Random) -> State:
     """Return the State with choices of all other seats."""
     chosen = [view.chosen] * game.players
-    steps = [view.steps] * game.players
     for seat in game.seats:
         limits = limits_of_choice(game, state, seat)
-        if seat != view.seat:
-            hand = state.hidden.hands[seat]
-            is_complete = seat not in view.owing
-            chosen[seat], steps[seat] = _choice(seat, hand, limits, rng, is_complete=is_complete)
-            continue
-        check_choice(
-            limits,
-            is_complete=seat not in view.owing,
-            hand=view.hand,
-            chosen=("chosen", view.chosen),
-            steps=("steps", view.steps),
-        )
-    return evolve(state, hidden=with_choices(state.hidden, tuple(chosen), tuple(steps)))
+        is_complete = seat not in view.owing
+        path = f"steps[{seat}]"
+        steps = view.steps[seat]
+        if seat == view.seat:
+            check_choice(
+                limits,
+                is_complete=is_complete,
+                hand=view.hand,
+                chosen=("chosen", view.chosen),
+                steps=(path, steps),
+            )
+        else:
+            check_steps(path, steps, limits[1], is_complete=is_complete)
+            chosen[seat] = _choice(seat, state.hidden.hands[seat], limits, steps, rng)
+    return evolve(state, hidden=with_choices(state.hidden, tuple(chosen), view.steps))
 
 
 def _choice(
-    seat: int, hand: PackedCards, limits: tuple[int, int], rng: Random, *, is_complete: bool
-) -> tuple[PackedCards, int]:
-    """Return cards that the seat may have chosen from this hand, and the number of its decisions
-    so far.
-    """
+    seat: int, hand: PackedCards, limits: tuple[int, int], steps: int, rng: Random
+) -> PackedCards:
+    """Return cards that the seat may have chosen from this hand in so many steps."""
     fewest, places = limits
     number = fewest + int(rng.random() * (places - fewest + 1))
     require(number <= CARDS.size(hand), f"hand_sizes[{seat}]: too small for its choice")
-    drawn = draw(CARDS.singles(hand), number, rng)
-    steps = places if is_complete else int(rng.random() * places)
-    in_order = sorted(drawn)
-    return CARDS.join(in_order[:steps]), steps
+    in_order = sorted(draw(CARDS.singles(hand), number, rng))
+    return CARDS.join(in_order[:steps])

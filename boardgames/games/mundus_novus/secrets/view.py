@@ -31,14 +31,16 @@ class View(Table):
     """The number of cards left in the resource pile."""
     deck_size: Natural
     """The number of Development cards left in the deck."""
+    steps: tuple[Natural, ...]
+    """The number of decisions so far of each seat about what to offer or to store; those in excess
+    of the cards chosen were `nothing`.
+    """
     hand: Cards
     """The seat's own hand; empty for a spectator, like everything below."""
     chosen: Cards
     """The cards of `hand` that the seat has chosen to offer or to store, not yet revealed (M5.1,
     M6.10).
     """
-    steps: Natural
-    """The number of these decisions so far; those in excess of the cards were `nothing`."""
     held: Cards
     """The cards of `Deal.held` that were in the seat's own hand when the pile was last made."""
     drawn: Cards
@@ -58,11 +60,9 @@ def view_of(game: Rules, /, state: State, player: int | None) -> View:
     hidden = state.hidden
     public = state.public
     hand = chosen = held = drawn = NO_CARDS
-    steps = 0
     if player is not None:
         hand = hidden.hands[player]
         chosen = hidden.chosen[player]
-        steps = hidden.steps[player]
         held = hidden.held[player]
         drawn = hidden.drawn[player]
     given: tuple[Kind | None, ...] = ()
@@ -82,9 +82,9 @@ def view_of(game: Rules, /, state: State, player: int | None) -> View:
         CARDS.sizes(hidden.drawn),
         CARDS.size(hidden.pile),
         len(hidden.deck),
+        hidden.steps,
         hand,
         chosen,
-        steps,
         held,
         drawn,
         given,

@@ -266,10 +266,16 @@ def _turn(game: Rules, state: State, player: int, choices: Sequence[Any]) -> lis
             gain = MERCHANT
         elif kind is actions.Perfect:
             gain = PERFECT
-        else:  # actions.Done
+        elif kind is actions.Done:
             gain = END_OF_TURN
+        else:
+            raise _unknown(action)
         found.append(gain)
     return found
+
+
+def _unknown(action: object) -> NotImplementedError:
+    return NotImplementedError(f"{type(action).__name__}: no gain is known")
 
 
 def _conversions(
@@ -284,10 +290,15 @@ def _buys(game: Rules, state: State, player: int, choices: Sequence[actions.Acti
     worths = worths_of_cards(
         game, state, player, rounds_left(game, state), caravels_of(game, state)
     )
-    return [
-        worths[action.place] if isinstance(action, actions.Buy) else UNSEEN_CARD
-        for action in choices
-    ]
+    found = []
+    for action in choices:
+        if isinstance(action, actions.Buy):
+            found.append(worths[action.place])
+        elif isinstance(action, actions.BuyUnseen):
+            found.append(UNSEEN_CARD)
+        else:
+            raise _unknown(action)
+    return found
 
 
 def _stores(
@@ -299,9 +310,15 @@ def _stores(
     by_kind = best_ascending(
         [[STORED_KIND[kind]] * count for kind, count in enumerate(left)], places
     )
-    return [
-        by_kind[action.kind] if isinstance(action, actions.Store) else 0.0 for action in choices
-    ]
+    found = []
+    for action in choices:
+        if isinstance(action, actions.Store):
+            found.append(by_kind[action.kind])
+        elif isinstance(action, actions.StoreNothing):
+            found.append(0.0)
+        else:
+            raise _unknown(action)
+    return found
 
 
 GAINS: Mapping[Phase, Callable[[Rules, State, int, Sequence[Any]], list[float]]] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import ClassVar, assert_never
 
 from boardgames.core.text import fold, listed, plural, seat_name, seat_object
@@ -55,8 +56,6 @@ class English(MundusNovusWords):
         "relic_sets": "relic sets",
         "development_cards": "Development cards",
         "shipyards": "Shipyards",
-        "orellana": "Orellana",
-        "coronado": "Coronado",
         "cards_in_hand": "cards in hand",
         # how the game ends
         "perfect_set_shown": "a perfect set was shown",
@@ -86,11 +85,11 @@ class English(MundusNovusWords):
         **dict.fromkeys(
             (Phase.FLEETS, Phase.PICKS),
             "A card is turned up for each Caravel. Fleets (all Caravels of a player) pick as many"
-            " as they have Caravels, the one with the lowest sum of numbers first.",
+            " as they have Caravels, the one with the lowest total first.",
         ),
         **dict.fromkeys(
             (Phase.NUMBER, Phase.OFFERS, Phase.MASTER, Phase.TRADES, Phase.GIFT),
-            "Everybody offers cards. The highest sum makes the new Trade Master, who takes a card"
+            "Everybody offers cards. The highest total makes the new Trade Master, who takes a card"
             " of another player; whoever has lost it takes the next one, and so on.",
         ),
         **dict.fromkeys(
@@ -99,7 +98,7 @@ class English(MundusNovusWords):
             " card from the queue, four or more different ones pay doubloons.",
         ),
         Phase.STORAGE: (
-            "Each Warehouse keeps as many cards as its number says; all others are discarded now."
+            "Each Warehouse stores as many cards as its number says; all others are discarded now."
         ),
     }
     prompts: ClassVar[Mapping[Phase, str]] = {
@@ -107,7 +106,7 @@ class English(MundusNovusWords):
         Phase.FLEETS: (
             "Ponce de Leon: choose the Caravels of a second fleet, from the lowest up, or sail:"
         ),
-        Phase.PICKS: "Take a card for your fleet:",
+        Phase.PICKS: "Pick a card for your fleet:",
         Phase.NUMBER: "How many cards should each player offer?",
         Phase.MASTER: "Choose the new Trade Master from the tied players:",
         Phase.TRADES: (
@@ -134,14 +133,14 @@ class English(MundusNovusWords):
         actions.Announce: "announce",
         actions.Offer: "offer",
         actions.OfferNothing: "offer",
-        actions.Appoint: "make Trade Master",
+        actions.Appoint: "choose the Trade Master",
         actions.Give: "give",
         actions.Begin: "choose the first player",
         actions.Store: "store",
         actions.StoreNothing: "store",
         actions.Identical: "identical set",
         actions.Different: "different set",
-        actions.Relics: "relic set",
+        actions.Relics: "sell relics",
         actions.Employ: "use a Merchant",
         actions.Convert: "convert",
         actions.Sell: "sell",
@@ -160,6 +159,9 @@ class English(MundusNovusWords):
         name = card.name.replace(" for", "")
         worth = card.caravel or card.slots or None
         return evolve(piece, key=key, name=name, text=f"{text}.", worth=worth)
+
+    def points(self, number: int) -> str:
+        return plural(number, "doubloon")
 
     def position(self, state: State) -> str:
         return f"round {state.round.number}, {self.phases[state.phase]}"
@@ -193,16 +195,21 @@ class English(MundusNovusWords):
         return f"Still choosing: {_named(seats, viewer)}."
 
     def on_picks(self, seats: Sequence[int], viewer: int | None) -> str:
-        return f"Next picks: {', '.join([seat_object(seat, viewer) for seat in seats])}."
+        picks = []
+        for seat, together in groupby(seats):
+            number = len([*together])
+            times = f" ({number})" if number > 1 else ""
+            picks.append(f"{seat_object(seat, viewer)}{times}")
+        return f"Next picks: {', '.join(picks)}."
 
     def on_second_fleet(self, caravels: Sequence[int]) -> str:
         return f"Second fleet: {listed([f'Caravel {value}' for value in caravels])}."
 
     def on_ties(self, total: int, seats: Sequence[int], viewer: int | None) -> str:
-        return f"Tied with {total}: {_named(seats, viewer)}."
+        return f"Tied at {total}: {_named(seats, viewer)}."
 
     def on_converted(self, cards: Sequence[tuple[Kind, Kind]]) -> str:
-        return f"Converted: {listed([f'{card} as {target}' for target, card in cards])}."
+        return f"Converted: {listed([f'{card} into {target}' for target, card in cards])}."
 
     def on_merchant(self, group: int) -> str:
         return f"A Merchant {GROUPS[group]} is in use."
@@ -251,7 +258,7 @@ class English(MundusNovusWords):
             case actions.OfferNothing():
                 return "offer no further card (Las Casas)"
             case actions.Appoint(other):
-                return f"make {seat_object(other, viewer)} Trade Master"
+                return f"choose {seat_object(other, viewer)} as Trade Master"
             case actions.Take(victim, kind):
                 return f"take {kind} from {seat_object(victim, viewer)}"
             case actions.Exchange(victim, kind, wanted):
@@ -264,8 +271,8 @@ class English(MundusNovusWords):
                 return f"give {kind} to {seat_object(short, viewer)}"
             case actions.Begin(other):
                 if other == viewer:
-                    return "play first yourself"
-                return f"let {seat_object(other, viewer)} play first"
+                    return "choose to play first"
+                return f"choose {seat_object(other, viewer)} to play first"
             case actions.Store(kind):
                 return f"store {kind}"
             case actions.StoreNothing():
@@ -280,18 +287,17 @@ class English(MundusNovusWords):
             case actions.Different(count):
                 return f"make a set of {count} different resources"
             case actions.Relics(count):
-                return f"make a relic set of {plural(count, 'relic')}"
+                return f"sell {plural(count, 'relic')}"
             case actions.Perfect():
                 return "show a perfect set"
             case actions.Employ(group):
                 return f"use a Merchant {GROUPS[group]}"
             case actions.Convert(target, kind):
-                return f"count {kind} as {target}"
+                return f"convert {kind} into {target}"
             case actions.Sell(resources):
                 return f"sell {listed(map(str, resources))}"
             case actions.Buy(place):
-                card = self.game.developments[view.public.queue[place]]
-                return f"take card {place + 1}: {card.name}"
+                return f"take card {place + 1}: {self.card_name(view.public.queue[place])}"
             case actions.BuyUnseen():
                 return "take the top card of the deck, unseen (Almagro)"
             case actions.Done():
@@ -323,7 +329,7 @@ class English(MundusNovusWords):
         return f"a card will count as a resource {GROUPS[group]} in your next set"
 
     def must_follow(self, cards: Sequence[Kind]) -> str:
-        return f"then only {_counted(cards)} can follow: never a lower card"
+        return f"then only {listed(_counts(cards))} can follow, no lower card"
 
     # What happens.
 
@@ -334,7 +340,7 @@ class English(MundusNovusWords):
             case events.CardsTurnedUp(cards):
                 text = f"Cards were turned up for the fleets: {_counted(cards)}"
             case events.GameEnds():
-                text = "The game is over."
+                text = "The last round is over."
             case events.CardsLaidOut() | events.PileReshuffled() | events.QueueRefilled():
                 text = ""
             case _ if isinstance(event, events.TradeEvent):
@@ -399,9 +405,9 @@ class English(MundusNovusWords):
             case events.MerchantEmployed(_, group):
                 return f"{who} used a Merchant {GROUPS[group]}"
             case events.CardConverted(_, target, kind):
-                return f"{who} counted {kind} as {target}"
+                return f"{who} converted {kind} into {target}"
             case events.IdenticalSetMade(_, resource, size, relics):
-                return f"{who} made an identical set of {_set_text(resource, size, relics)}"
+                return f"{who} made a set of {_set_text(resource, size, relics)}"
             case events.DifferentSetBegun(_, size):
                 return f"{who} began a set of {size} different resources"
             case events.DifferentSetSold(_, resources, doubloons):
@@ -412,12 +418,12 @@ class English(MundusNovusWords):
             case events.PerfectSetShown():
                 return f"{who} showed a perfect set"
             case events.CardBought(_, card, unseen):
-                name = self.game.developments[card].name
+                name = self.card_name(card)
                 return f"{who} took {name} from the {'deck' if unseen else 'queue'}"
             case events.TurnEnded():
                 return f"{who} ended the turn"
             case events.IncomePaid(_, income, doubloons):
-                source = self.name(income.name.lower())
+                source = self.source(income)
                 return f"{who} got {plural(doubloons, 'doubloon')} from {source}"
             case events.CardsDiscarded(_, cards):
                 return f"{who} discarded {_counted(cards)}"
@@ -433,7 +439,15 @@ def _named(seats: Iterable[int], viewer: int | None) -> str:
 
 def _counted(cards: Iterable[Kind]) -> str:
     """Return the cards in words: `2 cocoa, 1 relic`, or `no cards`."""
-    return ", ".join([f"{count} {kind}" for kind, count in Counter(cards).items()]) or "no cards"
+    return ", ".join(_counts(cards)) or "no cards"
+
+
+def _counts(cards: Iterable[Kind]) -> list[str]:
+    counts = Counter(cards).items()
+    return [
+        plural(count, "relic") if kind is Kind.RELIC else f"{count} {kind}"
+        for kind, count in counts
+    ]
 
 
 def _set_text(resource: Kind, cards: int, relics: int) -> str:

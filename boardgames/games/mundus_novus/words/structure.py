@@ -22,6 +22,7 @@ from boardgames.games.mundus_novus.components import (
     Cards,
     Character,
     Development,
+    Income,
     Kind,
     RoundEvent,
 )
@@ -193,6 +194,10 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         others = [key for key in published if key not in (*KEYS, *own, *sorts)]
         return {key: published[key] for key in KEYS} | own | {key: published[key] for key in others}
 
+    def card_name(self, key: str) -> str:
+        """Return what the reader calls a Development card, on the table and elsewhere."""
+        return self.pieces()[key].name
+
     def scene(self, view: View) -> Scene:
         """Return the table as this seat sees it: seats one below the other, market and queue, and
         its own cards.
@@ -228,7 +233,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
             ),
             seat=(
                 Space(("offer",), self.name("offer"), (4,), weight=7),
-                Space(("hand",), self.name("hand"), (4,), weight=5),
+                Space(("hand",), self.name("hand"), (3,), weight=5),
                 Space(("estate",), self.name("estate"), (6,), weight=6, form="names"),
             ),
             share=4,
@@ -435,10 +440,16 @@ class MundusNovusWords(Words[State, actions.Action, View]):
     def score_sheet(self, state: State) -> ScoreSheet:
         """Return the doubloons of every seat by source."""
         lines = [
-            ScoreLine(self.name(income.name.lower()), state.public.earned[income], source.rule)
+            ScoreLine(self.source(income), state.public.earned[income], source.rule)
             for income, source in SOURCES.items()
         ]
         return ScoreSheet(tuple([line for line in lines if any(line.points)]) or tuple(lines))
+
+    def source(self, income: Income) -> str:
+        """Return what doubloons come from: a card that pays them, or something else."""
+        key = income.name.lower()
+        piece = self.pieces().get(key)
+        return self.name(key) if piece is None else piece.name
 
 
 def _sort_of(card: Development) -> str:
@@ -580,7 +591,7 @@ def _several(game: Rules, view: View) -> Several | None:
     """
     left = CARDS.remove(view.hand, view.chosen)
     chosen = CARDS.size(view.chosen)
-    if view.seat is None or view.steps > chosen:
+    if view.seat is None or view.steps[view.seat] > chosen:
         return None
     estate = estate_of(game, view.public.owned[view.seat])
     is_storing = view.phase is Phase.STORAGE
