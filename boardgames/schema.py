@@ -1,6 +1,6 @@
 """The JSON Schemas of everything that the library writes and reads as JSON, by name.
 
-server         the messages of `boardgames serve`: requests, results, errors
+server         the messages for frontends: requests, results, errors
 bot            the messages to bots that are programs, and their answers
 ending         the events that end a game outside its rules
 record         a game record
@@ -36,7 +36,7 @@ ID: Schema = {"oneOf": [{"type": "string", "maxLength": LONGEST_ID}, {"type": "n
 
 
 def server(own: Mapping[str, tuple[object, ...]] | None = None, at: str = "") -> Schema:
-    """Return the schema of the requests and answers of `boardgames serve`, with the types of one
+    """Return the schema of the requests and answers for frontends, with the types of one
     game if there are any.
     """
     schemas = Schemas(own)
@@ -47,7 +47,7 @@ def server(own: Mapping[str, tuple[object, ...]] | None = None, at: str = "") ->
     envelope = {"Request": _request(methods), "Answer": _answer(), "RequestError": _error()}
     return {
         "$schema": DIALECT,
-        "title": f"boardgames serve{at}",
+        "title": f"The messages for frontends{at}",
         "description": METHODS,
         "$defs": {**envelope, **methods, **schemas.defs},
     }
@@ -129,7 +129,7 @@ def bot() -> Schema:
 
 
 FIXED: dict[str, tuple[str, Callable[[], Schema]]] = {
-    "server": ("the messages of boardgames serve: requests, results, errors", server),
+    "server": ("the messages for frontends: requests, results, errors", server),
     "bot": ("the messages to bots that are programs, and their answers", bot),
     "ending": (
         "the events that end a game outside its rules",

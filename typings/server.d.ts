@@ -1,4 +1,4 @@
-// boardgames serve: made by `boardgames schema --typescript`.
+// The messages for frontends: made by `boardgames schema --typescript`.
 
 /** A request; without an id, it is not answered. */
 export type Request = {

@@ -286,17 +286,20 @@ class Decision:
             goal = dict.fromkeys(self.phrases.goal_words, self.words.goal)
         terms = {**goal, **self.words.terms(), **self.phrases.on_board}
         shown = explained(self.table.scene(self.seat), self.pieces, terms, self.signs)
-        standing = shown
-        if name:
-            every = {key: self._names(key, name, standing) for key in terms | standing}
-            keys = [*every]
-            standing = {
-                keys[place]: every[keys[place]] for place in called(name, [*every.values()])
-            }
-        texts: dict[str, list[str]] = {}
+        standing = self._called(name, terms, shown) if name else shown
+        names_by_text: dict[str, list[str]] = {}
         for key, names in standing.items():
-            texts.setdefault(terms.get(key) or shown[key][-1], []).append(names[0])
-        return [f"{', '.join(names)}: {text}" for text, names in texts.items()]
+            text = terms.get(key) or shown[key][-1]
+            names_by_text.setdefault(text, []).append(names[0])
+        return [f"{', '.join(names)}: {text}" for text, names in names_by_text.items()]
+
+    def _called(
+        self, asked: str, terms: Mapping[str, str], standing: Mapping[str, list[str]]
+    ) -> dict[str, list[str]]:
+        """Return the names of each term that is called what was asked for."""
+        keys = [*dict.fromkeys([*terms, *standing])]
+        names = [self._names(key, asked, standing) for key in keys]
+        return {keys[place]: names[place] for place in called(asked, names)}
 
     def _names(self, key: str, asked: str, standing: Mapping[str, list[str]]) -> list[str]:
         """Return what a term is called, given what was asked for and what stands on the table."""

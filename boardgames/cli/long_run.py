@@ -50,7 +50,7 @@ class Report(Generic[T]):
 def run_and_report(
     playing: Callable[[Executor | None], Generator[T, None, None]],
     games: int,
-    chosen: Namespace,
+    args: Namespace,
     report: Report[T],
 ) -> int:
     """Play this many games, report the results, and return the exit status.
@@ -66,7 +66,7 @@ def run_and_report(
         # The output of bots must not mix with the figures.
         stack.enter_context(redirect_stdout(sys.stderr))
         try:
-            pool = None if chosen.executor is None else make_executor(chosen.executor, stack)
+            pool = None if args.executor is None else make_executor(args.executor, stack)
             progress = _Progress(games)
             for latest in stack.enter_context(closing(playing(pool))):
                 if progress.is_due():
@@ -77,7 +77,7 @@ def run_and_report(
             failure = error
     has_ended_early = status != 0 or failure is not None
     if latest is not None and (report.games(latest) > 0 or not has_ended_early):
-        report.write(latest, as_json=chosen.json)
+        report.write(latest, as_json=args.json)
     elif status:
         sys.stderr.write("Stopped before the first game was over.\n")
     if failure is not None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, takewhile
 from operator import attrgetter
-from typing import Generic
+from typing import Generic, NamedTuple
 
 from boardgames.contract.game import A
 from boardgames.core.text import padded, width, wrapped
@@ -71,27 +71,41 @@ def entries(
 def _with_ranges(choices: Sequence[Choice[A]], phrases: Phrases) -> list[Entry[A]]:
     """Return an entry for each choice; consecutive numbers with the same note share one entry."""
     menu: list[Entry[A]] = []
-    for (stem, _), alike in groupby(choices, key=lambda choice: (_stem(choice)[0], choice.note)):
+    for _, alike in groupby(choices, key=lambda choice: (_stem(choice).text, choice.note)):
         run = tuple(alike)
-        numbers = [number for _, number in map(_stem, run) if number is not None]
-        if len(numbers) >= FEWEST_NUMBERS and numbers == [
-            *range(numbers[0], numbers[0] + len(run))
-        ]:
-            label = phrases.numbers_of(stem, numbers[0], numbers[-1])
-            menu.append(Entry(label, run, range(numbers[0], numbers[-1] + 1)))
-        else:
+        numbers = _consecutive(run)
+        if numbers is None:
             menu += [Entry(choice.text, (choice,)) for choice in run]
+        else:
+            label = phrases.numbers_of(_stem(run[0]).text, numbers[0], numbers[-1])
+            menu.append(Entry(label, run, numbers))
     return menu
 
 
-def _stem(choice: Choice[A]) -> tuple[str, int | None]:
-    """Return the part of the choice that it shares with others of a range, and its number."""
+def _consecutive(choices: Sequence[Choice[A]]) -> range | None:
+    """Return the numbers in which these choices differ, if they are worth a range; else None."""
+    numbers = [_stem(choice).number for choice in choices]
+    first = numbers[0]
+    if first is None or len(numbers) < FEWEST_NUMBERS:
+        return None
+    without_gaps = range(first, first + len(numbers))
+    return without_gaps if numbers == [*without_gaps] else None
+
+
+class _Stem(NamedTuple):
+    """The part of a choice that it shares with others of a range, and its number."""
+
+    text: str
+    number: int | None
+
+
+def _stem(choice: Choice[A]) -> _Stem:
     if choice.amount is not None:
-        return choice.group, choice.amount
+        return _Stem(choice.group, choice.amount)
     *words, last = choice.text.split()
     if last.isdecimal() and len(last) < 9:  # noqa: PLR2004  # digits that int reads at once
-        return " ".join(words), int(last)
-    return choice.text, None
+        return _Stem(" ".join(words), int(last))
+    return _Stem(choice.text, None)
 
 
 def _common(choices: Sequence[Choice[A]]) -> list[str]:
@@ -111,15 +125,22 @@ def notes(menu: Sequence[Entry[A]], phrases: Phrases = ENGLISH) -> list[str]:
     by_note: dict[str, list[str]] = {}
     for number, entry in enumerate(menu, start=1):
         for note, about in groupby(entry.choices, key=attrgetter("note")):
-            if note and entry.numbers is not None:
-                (stem, low), *more = map(_stem, about)
-                range_text = f"{stem} {low}"
-                if more:
-                    range_text = phrases.numbers_of(stem, low or 0, more[-1][1] or 0)
-                by_note.setdefault(note, []).append(range_text)
-            elif note and len(entry.choices) == 1:
+            if not note:
+                continue
+            if entry.numbers is not None:
+                by_note.setdefault(note, []).append(_range_of([*about], phrases))
+            elif len(entry.choices) == 1:
                 by_note.setdefault(note, []).append(str(number))
     return [f"{', '.join(about)}: {note}" for note, about in by_note.items()]
+
+
+def _range_of(choices: Sequence[Choice[A]], phrases: Phrases) -> str:
+    """Return what these choices of a range are: `bid 7 to 9`."""
+    first = _stem(choices[0])
+    last = _stem(choices[-1])
+    if len(choices) == 1:
+        return f"{first.text} {first.number}"
+    return phrases.numbers_of(first.text, first.number or 0, last.number or 0)
 
 
 def in_columns(labels: Sequence[str], columns: int) -> list[str]:

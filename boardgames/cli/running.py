@@ -37,11 +37,11 @@ def run(arguments: Sequence[str]) -> int:
     ):  # a file opened later would get the file descriptor
         raise ConfigurationError("the standard input, output and error must be open")
     parser = _new_parser(arguments)
-    chosen = parser.parse_args(arguments)
-    if chosen.command is None:
+    args = parser.parse_args(arguments)
+    if args.command is None:
         parser.print_help()
         return 0
-    status: int = chosen.run(chosen)
+    status: int = args.run(args)
     return status
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain, groupby
+from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -17,13 +17,14 @@ from boardgames.core.text import (
     padded,
     unfolded,
     width,
+    with_commas,
     wrapped,
 )
 from boardgames.play.ending import Ending, in_words, sentence
 from boardgames.play.match import Match
 from boardgames.play.record import LONGEST_REASON, Record
 from boardgames.scene.as_text import Line, Signs, Span, draw, draw_score_sheet
-from boardgames.scene.parts import Item, Piece
+from boardgames.scene.parts import Item, Piece, Zone
 from boardgames.scene.phrases import ENGLISH, Phrases
 from boardgames.scene.scene import Scene
 from boardgames.table.sight import Told
@@ -210,14 +211,19 @@ def open_hands(
         if seat == viewer:
             continue
         scene = words.scene(game.view(state, seat))
-        zones = chain.from_iterable([area.zones for area in scene.seats if area.seat == seat])
-        for zone in zones:
-            if zone.key == "hand" and zone.items:
-                *most, last = [name_item(item, pieces, phrases) for item in zone.items]
-                names = [*[f"{name}," for name in most], last]
-                held = phrases.held(words.seat_name(seat, viewer))
-                lines += [(Span(line),) for line in fold(names, held, "    ", columns)]
+        for zone in _hands(scene, seat):
+            names = with_commas([name_item(item, pieces, phrases) for item in zone.items])
+            held = phrases.held(words.seat_name(seat, viewer))
+            lines += [(Span(line),) for line in fold(names, held, "    ", columns)]
     return lines
+
+
+def _hands(scene: Scene, seat: int) -> Iterator[Zone]:
+    """Yield each zone in which this seat has its hand."""
+    for area in scene.seats:
+        for zone in area.zones:
+            if area.seat == seat and zone.key == "hand" and zone.items:
+                yield zone
 
 
 def name_item(item: Item, pieces: Mapping[str, Piece], phrases: Phrases = ENGLISH) -> str:
@@ -273,11 +279,15 @@ def called(name: str, names: Sequence[Sequence[str]], gap: str = "\n") -> list[i
     `gap` " ": a word).
     """
     wanted = comparable(name)
+    if not wanted:
+        return []
     known = [[*map(comparable, several)] for several in names]
-    exact = [index for index, several in enumerate(known) if wanted and wanted in several]
-    begun = [
-        index
-        for index, several in enumerate(known)
-        if wanted and f"{gap}{wanted}" in f"{gap}{gap.join(several)}"
-    ]
-    return exact or begun
+    exact = [index for index, several in enumerate(known) if wanted in several]
+    if exact:
+        return exact
+    begun: list[int] = []
+    for index, several in enumerate(known):
+        beginnings = gap + gap.join(several)
+        if gap + wanted in beginnings:
+            begun.append(index)
+    return begun

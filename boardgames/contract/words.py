@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from boardgames.scene.phrases import Phrases
     from boardgames.scene.scene import Label, Scene, ScoreSheet
 
+NUMBER = re.compile("[0-9]+")
+"""A number in a key."""
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)
 V = TypeVar("V")
@@ -78,11 +80,12 @@ class Words(ABC, Generic[S, A, V]):
 
     def name(self, key: str) -> str:
         """Return what the reader calls what has this key: see `names`; by default, the key."""
-        pattern = key if key in self.names else re.sub("[0-9]+", "#", key)
-        name = self.names.get(pattern)
+        name = self.names.get(key)
         if name is None:
-            return key
-        for number in re.findall("[0-9]+", key):
+            name = self.names.get(NUMBER.sub("#", key), key)
+        if "#" not in name:
+            return name
+        for number in NUMBER.findall(key):
             name = name.replace("#", number, 1)
         return name
 

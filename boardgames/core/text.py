@@ -27,6 +27,15 @@ def seat_possessive(player: int, viewer: int | None) -> str:
     return "your" if player == viewer else f"Player {player + 1}'s"
 
 
+def deed(player: int, viewer: int | None, what: str) -> list[str]:
+    """Return the line that tells a viewer what a seat did.
+
+    >>> deed(1, None, "took a token"), deed(1, 1, "took a token")
+    (['Player 2 took a token'], ['You took a token'])
+    """
+    return [f"{seat_name(player, viewer)} {what}"]
+
+
 def plural(count: int, singular: str, several: str | None = None) -> str:
     """Return the number and its noun.
 
@@ -44,6 +53,16 @@ def listed(parts: Iterable[str], last: str = "and") -> str:
     """
     *most, final = parts
     return f"{', '.join(most)} {last} {final}" if most else final
+
+
+def with_commas(parts: Iterable[str]) -> list[str]:
+    """Return the parts of a list, all but the last with a comma, for `fold`.
+
+    >>> with_commas(["2 Ship Owner", "1 Spy"])
+    ['2 Ship Owner,', '1 Spy']
+    """
+    every = [*parts]
+    return [f"{part}," for part in every[:-1]] + every[-1:]
 
 
 def printable(text: str) -> str:

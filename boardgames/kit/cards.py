@@ -263,7 +263,11 @@ class CardPacking(Generic[K]):
             return cards - common(cards, others)
 
         def only(cards: PackedCards, kinds: Iterable[int]) -> int:
-            return sum([(cards >> shifts[kind] & mask) * one[kind] for kind in kinds])
+            of_kinds = 0
+            for kind in kinds:
+                count = cards >> shifts[kind] & mask
+                of_kinds += count * one[kind]
+            return of_kinds
 
         self.common = cast("Any", common)
         self.without = cast("Any", without)
@@ -361,7 +365,8 @@ class ItemsByKind(KindsCache[K, tuple[T, ...]]):
 
 
 def _items_of(things: Sequence[T], kinds: Iterable[int]) -> tuple[T, ...]:
-    return tuple([things[kind] for kind in kinds if kind < len(things)])
+    number = len(things)
+    return tuple([things[kind] for kind in kinds if kind < number])
 
 
 _Chunk: TypeAlias = tuple[int, int, dict[int, list[T]], Callable[[int], list[T]]]

@@ -233,11 +233,13 @@ class _Code:
 
     def _variables(self, field: str) -> list[_Variable]:
         """Return the variables for a zone: one for each owner."""
+        name = f"of_{field}"
         kind, *_ = get_args(self.hints[field])
         if not self.zones[field].has_owners:
-            return [_Variable(None, f"of_{field}", kind)]
+            return [_Variable(None, name, kind)]
         part, *_ = get_args(kind)
-        return [_Variable(owner, f"of_{field}_{owner}", part) for owner in range(self.players)]
+        owners = range(self.players)
+        return [_Variable(owner, f"{name}_{owner}", part) for owner in owners]
 
     def _pack(self, owner: int | None) -> int:
         return owner + 1 if self.own_packs and owner is not None else 0

@@ -55,7 +55,8 @@ class ComponentTable(Generic[T]):
         pieces: dict[str, Piece] = {}
         for key, words in self._file.get(PIECES, {}).items():
             place = f"{FILE}: [{PIECES}.{key}]"
-            pieces[key] = _decoded(Piece, {"key": key} | words, place, allow_missing=True)
+            section = {"key": key, **words}
+            pieces[key] = _decoded(Piece, section, place, allow_missing=True)
         return pieces
 
     @cached_property

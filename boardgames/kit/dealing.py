@@ -218,10 +218,13 @@ def _some_order(pieces: Sequence[T], limits: Sequence[Limit], rng: Random) -> li
     def settle(place: int, tried: set[int]) -> bool:
         """Find a piece for the place, if need be one whose place finds another."""
         for index in shuffle([*range(len(pieces))], rng):
-            if index in tried or not _allows(limits[place], pieces[index]):
+            if index in tried:
+                continue
+            if not _allows(limits[place], pieces[index]):
                 continue
             tried.add(index)
-            if index not in place_of or settle(place_of[index], tried):
+            holder = place_of.get(index)
+            if holder is None or settle(holder, tried):
                 place_of[index] = place
                 return True
         return False

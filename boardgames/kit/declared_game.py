@@ -31,6 +31,7 @@ from boardgames.core.errors import DecodeError, require
 from boardgames.core.integers import as_integer
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.values import identity_cache
+from boardgames.kit.compiled_zones import Pieces
 from boardgames.kit.dealing import Dealer, dealer, stirred
 from boardgames.kit.declared_words import DeclaredWords, HasSeat
 from boardgames.kit.declared_zones import Visibility
@@ -241,7 +242,7 @@ class DeclaredGame(Game[S, A, V]):
             left = self._left(view, dealers, rng)
             return cast("S", visibility.dealt(view, left, fresh_seed(rng)))
         has_passed = bool(getattr(view, visibility.trail))
-        deals: list[list[object]] = []
+        deals: list[Pieces] = []
         for _ in range(PASTS if has_passed else 1):
             (pieces,) = self._left(view, dealers, rng)  # a game with a Trail has one pack
             deals.append(pieces[::-1])
@@ -251,7 +252,7 @@ class DeclaredGame(Game[S, A, V]):
         past = pick_weighted([(past, past.likelihood) for past in pasts], rng)
         return cast("S", visibility.after(view, past, fresh_seed(rng)))
 
-    def _left(self, view: V, dealers: Sequence[Dealer[object]], rng: Random) -> list[list[object]]:
+    def _left(self, view: V, dealers: Sequence[Dealer[object]], rng: Random) -> list[Pieces]:
         """Return, by pack, the unseen pieces in random order, to be dealt from the end."""
         if dealers:
             return [deal(rng)[::-1] for deal in dealers]
@@ -277,11 +278,11 @@ class DeclaredGame(Game[S, A, V]):
         orders = visibility.hidden(view, state)
         limits = visibility.limits(view, self.allowed)
 
-        def dealt(orders: Sequence[list[object]]) -> S:
+        def dealt(orders: Sequence[Pieces]) -> S:
             from_the_end = [order[::-1] for order in orders]
             return cast("S", visibility.dealt(view, from_the_end, seed))
 
-        def can_be(pack: int, order: list[object]) -> bool:
+        def can_be(pack: int, order: Pieces) -> bool:
             changed = [*orders]
             changed[pack] = order
             return self._can_be(dealt(changed), view)
@@ -299,7 +300,7 @@ class DeclaredGame(Game[S, A, V]):
         (limits,) = visibility.limits(view, self.allowed)
         latest = state
 
-        def can_be(order: list[object]) -> bool:
+        def can_be(order: Pieces) -> bool:
             nonlocal latest
             pasts = visibility.retraced(view, [order], rng, exchanging=False)
             if not pasts:

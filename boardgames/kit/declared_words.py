@@ -180,9 +180,11 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
         items: list[Item] = []
         for index, piece in places:
             item = self._item(view, Spot(field, owner, index), piece)
-            if items and evolve(items[-1], count=1) == item:
-                item = evolve(item, count=items.pop().count + 1)
-            items.append(item)
+            before = items[-1] if items else None
+            if before is not None and evolve(before, count=1) == item:
+                items[-1] = evolve(before, count=before.count + 1)
+            else:
+                items.append(item)
         return tuple(items)
 
     def _item(self, view: V, place: Spot, piece: object) -> Item:

@@ -273,7 +273,8 @@ class Visibility:
             for pile in (source, target):
                 is_zone = pile in zones
                 require(is_zone, f"{path}: there is no such zone: {pile}")
-            require(in_order(pieces), f"{path}: expected the pieces in ascending order")
+            is_sorted = in_order(pieces)
+            require(is_sorted, f"{path}: expected the pieces in ascending order")
 
     def check(self, state: object) -> None:
         """Raise `DecodeError` unless each piece lies in one zone, in order, and facts are valid."""
@@ -292,13 +293,15 @@ class Visibility:
             raise DecodeError(f"{field}: expected the pieces in ascending order")
 
     def _check_fact(self, field: str, fact: Fact, content: Any) -> None:
-        if fact is Fact.SEAT:
-            is_seat = 0 <= content < self.players
-            require(is_seat, f"{field}: expected a seat from 0 to {self.players - 1}")
-        elif fact is Fact.SEED:
-            require(content >= 0, f"{field}: expected a number of 0 or more")
-        elif fact is not Fact.TRAIL and isinstance(content, tuple):
-            require(len(content) == self.players, self._not_for_each_seat(field))
+        match fact:
+            case Fact.SEAT:
+                is_seat = 0 <= content < self.players
+                require(is_seat, f"{field}: expected a seat from 0 to {self.players - 1}")
+            case Fact.SEED:
+                require(content >= 0, f"{field}: expected a number of 0 or more")
+            case Fact.EACH | Fact.COUNT if isinstance(content, tuple):
+                has_all = len(content) == self.players
+                require(has_all, self._not_for_each_seat(field))
 
     def _check_past(self, state: object, passed: Any) -> None:
         """Raise `DecodeError` unless the pieces can have passed like this."""

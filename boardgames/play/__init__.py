@@ -5,7 +5,6 @@ from boardgames.core import lazy as _lazy
 if _lazy.TYPE_CHECKING:
     from boardgames.contract.transition import Transition
     from boardgames.play.bots import Bot, bot_names, make_bot
-    from boardgames.play.ending import Agreed, Forfeit, Resigned
     from boardgames.play.fault import Fault
     from boardgames.play.limits import Limits
     from boardgames.play.match import Match
@@ -13,32 +12,26 @@ if _lazy.TYPE_CHECKING:
     from boardgames.play.record_file import RecordFile
 
 __all__ = [
-    "Agreed",
     "Bot",
     "Fault",
-    "Forfeit",
     "Limits",
     "Match",
     "Record",
     "RecordFile",
     "Replay",
-    "Resigned",
     "Transition",
     "bot_names",
     "make_bot",
 ]
 
 _HOMES = {
-    "Agreed": "boardgames.play.ending",
     "Bot": "boardgames.play.bots",
     "Fault": "boardgames.play.fault",
-    "Forfeit": "boardgames.play.ending",
     "Limits": "boardgames.play.limits",
     "Match": "boardgames.play.match",
     "Record": "boardgames.play.record",
     "RecordFile": "boardgames.play.record_file",
     "Replay": "boardgames.play.record",
-    "Resigned": "boardgames.play.ending",
     "Transition": "boardgames.contract.transition",
     "bot_names": "boardgames.play.bots",
     "make_bot": "boardgames.play.bots",

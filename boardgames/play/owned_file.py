@@ -17,6 +17,7 @@ try:
 except ImportError:  # Windows, where a second process is not detected
     fcntl = None  # type: ignore[assignment]
 
+CAN_LOCK = fcntl is not None
 TAKEN = "another process is writing it"
 
 

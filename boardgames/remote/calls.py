@@ -45,11 +45,7 @@ def call(rooms: Rooms, name: str, params: object, secret: str = "") -> Calling[J
     """Answer this method for whoever has this secret; if it fails, raise `WireError` and change
     nothing.
     """
-    method = METHODS.get(name)
-    if method is None or not method.is_over(rooms.carrier):
-        names = [each.name for each in METHODS.values() if each.is_over(rooms.carrier)]
-        known = ", ".join(sorted(names))
-        raise WireError(METHOD_NOT_FOUND, f"no method {quoted(name)}; methods: {known}")
+    method = _method(rooms, name)
     try:
         asked = method.read(params)
     except DecodeError as error:
@@ -57,6 +53,13 @@ def call(rooms: Rooms, name: str, params: object, secret: str = "") -> Calling[J
     once = asked.pop("once", None)
     with wire_errors():
         named = _named(method, asked, params)
+        if once is not None:  # it changes something, so it neither waits nor searches
+
+            def work() -> JSON:
+                return _done(method, _context(rooms, method, named, secret), asked)
+
+            # First of all: the table may be closed, and that is what the answer says.
+            return rooms.once.do((secret, name, once), params, work)
         context = _context(rooms, method, named, secret)
         if method.waits and isinstance(context, Place):
             version = asked["version"]
@@ -64,9 +67,7 @@ def call(rooms: Rooms, name: str, params: object, secret: str = "") -> Calling[J
             context = _context(rooms, method, named, secret)  # it may have been closed meanwhile
         if method.searches:
             yield Search()
-        if once is None:
-            return _done(method, context, asked)
-        return rooms.once.do((secret, name, once), params, lambda: _done(method, context, asked))
+        return _done(method, context, asked)
 
 
 def drive(calling: Calling[T], wait: Waiting) -> T:
@@ -83,6 +84,15 @@ def drive(calling: Calling[T], wait: Waiting) -> T:
     except StopIteration as end:
         answer: T = end.value
         return answer
+
+
+def _method(rooms: Rooms, name: str) -> Method:
+    method = METHODS.get(name)
+    if method is None or not method.is_over(rooms.carrier):
+        names = [each.name for each in METHODS.values() if each.is_over(rooms.carrier)]
+        known = ", ".join(sorted(names))
+        raise WireError(METHOD_NOT_FOUND, f"no method {quoted(name)}; methods: {known}")
+    return method
 
 
 def _named(method: Method, asked: dict[str, Any], params: object) -> Named:

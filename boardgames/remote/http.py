@@ -33,6 +33,9 @@ from boardgames.remote.site import (
     own_addresses,
 )
 
+EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104  # only compared
+"""Where a server listens at all addresses of its machine."""
+
 
 class Handler(BaseHTTPRequestHandler):
     """Answers the requests of a connection."""
@@ -116,16 +119,10 @@ class Server(ThreadingHTTPServer):
         self._since: dict[socket.socket, float] = {}
         """Since when each open connection owes a whole request; inf while one is answered."""
         super().__init__((host, port), Handler)
-        everywhere = host in ("", "0.0.0.0", "::")  # noqa: S104  # only compared
-        self.open: bool = everywhere or not is_loopback(host)
+        addresses, outside = _addresses(host)
+        self.open: bool = bool(outside) or host in EVERYWHERE
         if self.open and lobby.key is None:
             lobby.key = token_urlsafe(12)
-        if everywhere:
-            outside = own_addresses()
-            addresses = [*LOOPBACK, *outside, socket.gethostname()]
-        else:
-            outside = [host] if self.open else []
-            addresses = [host, *LOOPBACK, *outside]
         self.site: Site = Site(lobby, hosts_of(addresses, names, self.server_port), pages)
         self.url: str = self._url(addresses[0])
         self.outside_urls: list[str] = [self._url(address) for address in outside]
@@ -193,3 +190,14 @@ class Server(ThreadingHTTPServer):
         with self._lock:
             for connection in [each for each, since in self._since.items() if since < inf]:
                 self._end(connection)
+
+
+def _addresses(host: str) -> tuple[list[str], list[str]]:
+    """Return the addresses of a server that listens there, and those of them at which other
+    machines reach it.
+    """
+    if host in EVERYWHERE:
+        outside = own_addresses()
+        return [*LOOPBACK, *outside, socket.gethostname()], outside
+    outside = [] if is_loopback(host) else [host]
+    return [host, *LOOPBACK, *outside], outside

@@ -24,7 +24,7 @@ from boardgames.remote.rooms import Named, Place, RoomsOfMany, Sitting, Start
 from boardgames.table.lesson import LEARNER, lesson_of
 from boardgames.table.seating import INVALID, Seating, digest
 from boardgames.table.table import Table
-from boardgames.table.table_file import SUFFIX, TableFile, given_up_on_error
+from boardgames.table.table_file import SUFFIX, TableFile, given_up_on_error, remove_unbegun
 
 
 class TablesBySecret:
@@ -132,8 +132,10 @@ class Lobby(RoomsOfMany):
         self._tables = TablesBySecret()
         self._next: dict[Table, Mapping[int | None, Sitting]] = {}
         """The places at the rematch, by seat at the current table."""
-        for file in [] if self.folder is None else sorted(self.folder.glob(f"*{SUFFIX}")):
-            self._restore(file.with_name(file.name.removesuffix(SUFFIX) + ".json"))
+        if self.folder is not None:
+            remove_unbegun(self.folder)
+            for file in sorted(self.folder.glob(f"*{SUFFIX}")):
+                self._restore(file.with_name(file.name.removesuffix(SUFFIX) + ".json"))
 
     # Who may do what.
 

@@ -47,12 +47,27 @@ class Once:
         """
         with self._lock:
             known = self._answers.setdefault(request, _Answer(params))
-            while len(self._answers) > MOST_REMEMBERED:
-                self._answers.popitem(last=False)
         if known.params != params:
             raise RefusedError("once: this key was used for another request")
         with known.lock:
             if not known.is_there:
-                known.answer = work()
+                known.answer = self._first_answer(request, known, work)
                 known.is_there = True
             return known.answer
+
+    def _first_answer(self, request: Request, known: _Answer, work: Callable[[], JSON]) -> JSON:
+        """Return the answer of this work, which takes the place of the oldest one; if it fails,
+        forget the request.
+        """
+        try:
+            answer = work()
+        except BaseException:
+            with self._lock:
+                if self._answers.get(request) is known:
+                    del self._answers[request]
+            raise
+        with self._lock:
+            self._answers[request] = known  # an earlier attempt may have failed
+            while len(self._answers) > MOST_REMEMBERED:
+                self._answers.popitem(last=False)
+        return answer

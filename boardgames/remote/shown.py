@@ -107,30 +107,25 @@ def look(
     """
     with table.lock:
         match, seating = table.match, table.seating
-        ending = [*table.sight.told_at_end(viewer)]
-        log = log if 0 <= log <= match.plies + len(ending) else 0
-        legal = legal_actions(table, viewer)
-        if len(legal) == 1 and table.sight.is_spared(viewer):
-            legal = ()  # it is taken automatically
+        log = _beginning_of_log(table, viewer, log)
         last = None if viewer is None else match.last_choice(viewer)
-        refused = table.undo_refused
         return results.Look(
             version=table.version,
             plies=match.plies,
             to_act=match.to_act,
             over=table.over,
             scene=table.scene(viewer),
-            legal_actions=legal,
+            legal_actions=_offered(table, viewer),
             turn=None if viewer is None else match.moves(viewer),
             log=tuple(_log(table, viewer, log)),
             log_from=log,
             chosen=0 if last is None else last.ply,
-            before=None if last is None or log else _scene_before(table, last, viewer),
+            before=None if log else _scene_before(last, table.words(viewer), viewer),
             end=end(table, viewer) if table.over else None,
             hint=table.can_hint(viewer),
             undo=table.can_undo(viewer),
             asked=asked(table),
-            undo_refused=refused.by if refused is not None and refused.seat == viewer else None,
+            undo_refused=_refused_by(table, viewer),
             undone=seating.undone,
             names=seating.names,
             presence=table.presence(),
@@ -142,8 +137,28 @@ def look(
         )
 
 
-def _scene_before(table: Table, event: Transition[Any, Any, Any], viewer: int | None) -> Scene:
-    return table.words(viewer).scene(event.game.view(event.before, viewer))
+def _beginning_of_log(table: Table, viewer: int | None, log: int) -> int:
+    """Return `log`, or 0 if there is less to tell: something has been taken back."""
+    ending = [*table.sight.told_at_end(viewer)]
+    return log if log <= table.match.plies + len(ending) else 0
+
+
+def _offered(table: Table, viewer: int | None) -> tuple[results.LabelledAction, ...]:
+    """Return the legal actions of the viewer, but not one that is taken automatically."""
+    legal = legal_actions(table, viewer)
+    return () if len(legal) == 1 and table.sight.is_spared(viewer) else legal
+
+
+def _refused_by(table: Table, viewer: int | None) -> int | None:
+    """Return the seat that has refused the undo of the viewer."""
+    refused = table.undo_refused
+    return refused.by if refused is not None and refused.seat == viewer else None
+
+
+def _scene_before(
+    event: Transition[Any, Any, Any] | None, words: Words[Any, Any, Any], viewer: int | None
+) -> Scene | None:
+    return None if event is None else words.scene(event.game.view(event.before, viewer))
 
 
 def asked(table: Table) -> tuple[results.Asked, ...]:
@@ -259,26 +274,38 @@ def replay(table: Table, ply: int, seat: int | None, *, hands: bool, log: int) -
     """
     table.check_over("a game can be replayed")
     match = table.match
-    game = match.game
-    is_known_seat = seat in (None, *range(game.players))
-    if not (0 <= ply <= match.plies and log >= 0 and is_known_seat):
-        raise RefusedError(f"there are {match.plies} actions and {game.players} seats")
-    state = _state_after(match, ply)
+    if ply > match.plies:
+        raise RefusedError(f"there are {match.plies} actions")
+    if seat is not None and seat >= match.game.players:
+        raise RefusedError(f"there are {match.game.players} seats")
+    scene = _scene_at(table, ply, seat, hands=hands)
+    # After the last action, its ending is told, too.
+    until = ply + 1 if ply == match.plies else ply
+    lines = _log_by_actors(table, log, until) if hands else _log(table, seat, log, until)
+    return results.Replayed(scene, match.plies, tuple(lines))
+
+
+def _scene_at(table: Table, ply: int, seat: int | None, *, hands: bool) -> Scene:
+    """Return the table after this many actions, as this seat saw it or with open `hands`."""
+    match = table.match
+    game, state = match.game, _state_after(match, ply)
     words = table.words(seat)
     closed = words.scene(game.view(state, seat))
     scene = open_scene(game, state, None, words) if hands else closed
     if ply == match.plies and match.ending is not None:
-        scene = scene_after(scene, match.ending, words)
-    # After the last action, its ending is told, too.
-    until = ply + 1 if ply == match.plies else ply
-    if not hands:
-        lines = _log(table, seat, log, until)
-    else:
-        lines = []
-        for told in table.told(None, log):
-            if told.ply <= until:
-                lines += _log(table, told.seat, told.ply - 1, told.ply)
-    return results.Replayed(scene, match.plies, tuple(lines))
+        return scene_after(scene, match.ending, words)
+    return scene
+
+
+def _log_by_actors(table: Table, since: int, until: int) -> list[JSON]:
+    """Return the first `until` entries of the log without the first `since`, each as told to the
+    seat that acted.
+    """
+    lines = []
+    for told in table.told(None, since):
+        if told.ply <= until:
+            lines += _log(table, told.seat, told.ply - 1, told.ply)
+    return lines
 
 
 def _state_after(match: Match[Any, Any, Any], plies: int) -> Any:

@@ -21,7 +21,7 @@ from boardgames.remote.rooms import Named, Place, RoomsOfOne, Sitting, Start
 from boardgames.table.lesson import lesson_of
 from boardgames.table.seating import Seating
 from boardgames.table.table import Table
-from boardgames.table.table_file import TableFile, given_up_on_error
+from boardgames.table.table_file import TableFile, given_up_on_error, remove_unbegun
 
 
 class KeptGame(TableFile):
@@ -91,6 +91,8 @@ class Tables(RoomsOfOne):
         self._folder = None if records is None else Path(records).absolute()
         if self._folder is not None and not self._folder.is_dir():
             raise ConfigurationError(f"no folder to keep records in: {str(records)!r}")
+        if self._folder is not None:
+            remove_unbegun(self._folder)
         self._tables: dict[int, Table] = {}
         self._opened = 0
 

@@ -164,15 +164,21 @@ class Sight:
         with self.session.lock:
             seating = self.session.seating
             plies, undone = self._read_by_spectators if seat is None else seating.seats[seat].read
-            said = self.words(seat).phrases.taken_back
-            taken_back = Told(self.session.match.plies, self._undone_by, (said,))
-            news = ([taken_back] if undone != seating.undone else []) + [*self.told(seat, plies)]
-            read = plies + len(news[:most]) - (undone != seating.undone), seating.undone
+            news = [*self.told(seat, plies)]
+            was_undone = undone != seating.undone
+            if was_undone:
+                news.insert(0, self._told_of_undo(seat))
+            news = news[:most]
+            read = (plies + len(news) - was_undone, seating.undone)
             if seat is None:
                 self._read_by_spectators = read
             else:
                 self.session.change_seat(seat, read=read)
-            return tuple(news[:most])
+            return tuple(news)
+
+    def _told_of_undo(self, seat: int | None) -> Told:
+        words = self.words(seat)
+        return Told(self.session.match.plies, self._undone_by, (words.phrases.taken_back,))
 
     def is_spared(self, seat: int | None) -> bool:
         """Return whether forced actions of this seat are taken automatically."""
@@ -186,10 +192,9 @@ class Sight:
         lines = event.told(seat, words)
         if self.session.seating.seats[event.player].failed == event.ply:
             lines = (*lines, words.phrases.bot_failed(event.player))
-        forced = (
-            self.is_spared(event.player)
-            and len(game.legal_actions(event.before, event.player)) == 1
-        )
+        forced = False
+        if self.is_spared(event.player):
+            forced = len(game.legal_actions(event.before, event.player)) == 1
         return Told(event.ply, event.player, lines, event.happened(seat), forced)
 
     def forget_undone(self, seat: int, plies: int) -> None:

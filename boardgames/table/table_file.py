@@ -11,17 +11,20 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from os import PathLike
 from pathlib import Path
+from time import time
 from typing import Self
 
 from boardgames.core.codec import from_json, read_json, to_json
 from boardgames.core.errors import RecordError
 from boardgames.core.text import one_line
-from boardgames.play.owned_file import explained, remove_part_of, write_privately
+from boardgames.play.owned_file import CAN_LOCK, explained, remove_part_of, write_privately
 from boardgames.play.record import Record
 from boardgames.play.record_file import RecordFile
 from boardgames.table.seating import Seating
 
 SUFFIX = ".table.json"
+UNBEGUN_SECONDS = 60.0
+"""A first write takes much less."""
 
 
 class TableFile:
@@ -103,6 +106,25 @@ class TableFile:
         if self.file.is_owned:
             remove_part_of(self._people)
         self.file.close()
+
+
+def remove_unbegun(folder: Path) -> None:
+    """Remove what is left of tables in this folder whose process was killed in their first write:
+    nobody has seen them.
+
+    Only what is surely nobody's: there is no record, and the lock is free and not new. Without
+    locks, nothing is sure.
+    """
+    if not CAN_LOCK:
+        return
+    for lock in folder.glob(".*.json.lock"):
+        record = lock.with_name(lock.name.removeprefix(".").removesuffix(".lock"))
+        with suppress(OSError, RecordError):  # somebody has it
+            is_new = time() - lock.stat().st_mtime < UNBEGUN_SECONDS
+            if not (is_new or record.exists()):
+                table = TableFile.open(record)
+                table.forget_people()
+                table.close()
 
 
 @contextmanager

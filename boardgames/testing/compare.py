@@ -62,14 +62,21 @@ def containers(document: JSON) -> Sequence[tuple[str, JSON]]:
     """Return all objects and lists in some JSON, the outermost first, each with its path."""
     found: list[tuple[str, JSON]] = [("", document)]
     for path, data in found:  # which grows
-        parts: Iterable[tuple[str, JSON]] = ()
-        if isinstance(data, dict):
-            before = f"{path}." if path else ""
-            parts = [(before + key, item) for key, item in data.items()]
-        elif isinstance(data, list):
-            parts = [(f"{path}[{index}]", item) for index, item in enumerate(data)]
-        found += [part for part in parts if isinstance(part[1], (dict, list))]
+        for name, part in _parts(path, data):
+            if isinstance(part, (dict, list)):
+                found.append((name, part))
     return found
+
+
+def _parts(path: str, data: JSON) -> Iterator[tuple[str, JSON]]:
+    """Yield what is directly in an object or a list, each with its path."""
+    if isinstance(data, dict):
+        before = f"{path}." if path else ""
+        for key, item in data.items():
+            yield before + key, item
+    elif isinstance(data, list):
+        for index, item in enumerate(data):
+            yield f"{path}[{index}]", item
 
 
 class Difference(NamedTuple):
@@ -101,11 +108,6 @@ def difference(one: object, other: object) -> Difference:
             found = mine.get(path, "missing"), theirs.get(path, "missing")
             return Difference(path or "it", *found)
     return Difference("something that JSON does not show", "one thing", "another")
-
-
-def first_difference(one: object, other: object, here: str, there: str) -> str:
-    """Return in words what differs first; `here` and `there` describe the origins of both."""
-    return difference(one, other).told(here, there)
 
 
 def demand_same(
@@ -331,11 +333,13 @@ def _surprise(more: int, less: int, factor: int) -> float:
 def _one_sided(key: _Key, counts: _Counts, fault: str, first: str, second: str) -> Fault:
     """Return the fault that a fact is too often in only one of two worlds."""
     group, (path, data) = key
-    line = f"; the line is {group!r}" if isinstance(group, str) else ""
+    where = f"; the line is {group!r}" if isinstance(group, str) else ""
+    if isinstance(group, int):
+        where = f"; as seat {group} sees it"
     said = "one whole deal is found" if path == WHOLE_DEAL else f"{path} is {data}"
     counted = _counted(*counts.of(key), first, second)
     return Fault(
-        f"{fault}: {said} {counted}{line}",
+        f"{fault}: {said} {counted}{where}",
         expected=f"{said} about as often in the one as in the other",
         came=counted,
     )

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cache
-from typing import Any, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 from boardgames.core.chance import generator
 from boardgames.core.codec import from_json
@@ -186,8 +186,11 @@ class _Account:
             _is_true(event, moment)
             self._keep(shown)
             found += shown.changes()
-        fault = unexplained(moment.now, moment.before, moment.after, found)
-        demand(fault is None, f"{unclear}: {fault}", ask=ask)
+        left = unexplained(moment.now, moment.before, moment.after, found)
+        if left is not None:
+            expected = f"{left.where}: {left.in_scene}, as in the scene"
+            came = f"{left.by_events}, by the events"
+            raise Fault(f"{unclear}: {left}", expected=expected, came=came, ask=ask)
         return found
 
     def _keep(self, shown: Event) -> None:
@@ -339,9 +342,23 @@ def _has_an_empty_field(event: Any) -> bool:
     return () in [getattr(event, name) for name in event.__dataclass_fields__]
 
 
+class Unexplained(NamedTuple):
+    """What events leave otherwise than the scene has it."""
+
+    where: str
+    by_events: object
+    in_scene: object
+    hint: str = ""
+
+    def __str__(self) -> str:
+        """Return it in words."""
+        both = f"after the events {self.by_events}, in the scene {self.in_scene}"
+        return f"{self.where}: {both}{self.hint}"
+
+
 def unexplained(
     table: Snapshot, before: Scene, after: Scene, changes: Iterable[Change] = ()
-) -> str | None:
+) -> Unexplained | None:
     """Return how this table differs from the Scene after, or None; what derives from the rest
     counts if changed.
     """
@@ -355,13 +372,13 @@ def unexplained(
             case CounterChange(seat, key, by) if Place(seat, key) not in derived:
                 place = Place(seat, key)
                 value = expected.counters.get(place, 0)
-                events = f"after the events {value - by}"
-                return f"counter {named(place)}: {events}, in the scene {value}"
+                return Unexplained(f"counter {named(place)}", value - by, value)
             case MarkChange(seat, mark, on):
                 whose = "the centre" if seat is None else f"player {seat + 1}"
-                return f"in the scene, {whose} {'has' if on else 'does not have'} the mark {mark!r}"
+                here, there = ("no", "one") if on else ("one", "no")
+                return Unexplained(f"the mark {mark!r} of {whose}", here, there)
             case _ if type(left) in said and not isinstance(left, CounterChange):
-                return f"at the end it is {left!r}"
+                return Unexplained("the table", "something else", repr(left))
     return None
 
 
@@ -374,17 +391,16 @@ def _derived(*scenes: Scene) -> set[Place]:
     return found
 
 
-def _unexplained_zone(place: Place | None, table: Snapshot, expected: Snapshot) -> str:
+def _unexplained_zone(place: Place | None, table: Snapshot, expected: Snapshot) -> Unexplained:
     """Return how a zone differs in two tables."""
     assert place is not None
     found = _listed(table.zones.get(place, {}))
     wanted = _listed(expected.zones.get(place, {}))
     if found != wanted:
-        return f"{named(place)}: after the events {found}, in the scene {wanted}"
-    return (
-        f"{named(place)}: after the events in the order {', '.join(found)}, in the scene"
-        f" {', '.join(wanted)} (a piece that moves, also within the zone, comes last)"
-    )
+        return Unexplained(named(place), found, wanted)
+    hint = " (a piece that moves, also within the zone, comes last)"
+    in_scene = f"in the order {', '.join(wanted)}"
+    return Unexplained(named(place), f"in the order {', '.join(found)}", in_scene, hint)
 
 
 def _listed(held: Mapping[str | None, int]) -> dict[str, int]:

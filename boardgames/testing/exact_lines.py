@@ -19,7 +19,7 @@ from boardgames.testing.exact_worlds import (
     where_of,
 )
 from boardgames.testing.fault import Fault, law, viewer_name
-from boardgames.testing.secrecy_checks import differing_lines
+from boardgames.testing.secrecy_checks import two_lines
 
 Lines: TypeAlias = tuple[str, ...]
 
@@ -108,8 +108,13 @@ def _heard(whole: Whole, viewer: int | None, doing: _Doing) -> Lines:
 def _told_apart(viewer: int | None, doing: _Doing, one: Lines, other: Lines) -> Fault:
     reader = viewer_name(viewer)
     place = place_of(doing.move.after)
-    lines = differing_lines(one, other)
-    return Fault(f"what {reader} is told says more than their View afterwards, {place}: {lines}")
+    here, there = two_lines(one, other)
+    return Fault(
+        f"what {reader} is told says more than their View afterwards, {place}: {here} in one world,"
+        f" and {there} in another",
+        expected=f"one line in all worlds: {here}",
+        came=there,
+    )
 
 
 @law("The View is made of what lies on the table now: it forgets what its seat has seen before.")
@@ -123,7 +128,15 @@ def check_memory(whole: Whole) -> None:
         kinds = {whole.kind(node.state) for node in known}
         for node in others:
             if whole.kind(node.state) not in kinds:
-                raise Fault(
-                    f"the View of {viewer_name(look.viewer)} forgets what they have seen,"
-                    f" {place_of(known[0])}: it is the same {where_of(whole, node, known)}"
-                )
+                raise _forgotten(whole, look.viewer, known, node)
+
+
+def _forgotten(whole: Whole, viewer: int | None, known: Sequence[Node], other: Node) -> Fault:
+    """Return the fault of a View that is the same in a State which the viewer knows not to be."""
+    where = where_of(whole, other, known)
+    return Fault(
+        f"the View of {viewer_name(viewer)} forgets what they have seen, {place_of(known[0])}: it"
+        f" is the same {where}",
+        expected=f"another View {where}",
+        came="the same View",
+    )

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from boardgames.testing.branches import ZERO, Branches, Script, ScriptedRandom, every
-from boardgames.testing.compare import first_difference
+from boardgames.testing.compare import difference
 from boardgames.testing.exact_worlds import (
     Group,
     Node,
@@ -90,7 +90,13 @@ class _Samples:
         for node in self.group.nodes:
             if self.kinds[node.state] not in self.chances:
                 where = self._where(node, self.group.nodes)
-                raise self._fault(f"a State with this View is never sampled, {where}")
+                raise Fault(
+                    f"{self._view}: a State with this View is never sampled, {where}",
+                    expected=f"some sample of the State {where}",
+                    came="none",
+                    cause="`determinize` excludes something, or a limit from `allowed` is out of"
+                    " date.",
+                )
 
     def _as_often(self, part: Mapping[Node, Fraction]) -> None:
         """Demand that these States are sampled in proportion to their chances."""
@@ -100,14 +106,15 @@ class _Samples:
         for node in part:
             kind = self.kinds[node.state]
             found = self.chances.get(kind, ZERO)
-            if self._can_be(found, total, wanted[kind]):
-                continue
-            share = float(found / total) if total else 0
-            where = self._where(node, [*part])
-            raise self._fault(
-                f"a State with the chance {wanted[kind]} is sampled with the chance {share:.3g},"
-                f" {where}"
-            )
+            if not self._can_be(found, total, wanted[kind]):
+                share = float(found / total) if total else 0
+                raise Fault(
+                    f"{self._view}: a State with the chance {wanted[kind]} is sampled with the"
+                    f" chance {share:.3g}, {self._where(node, [*part])}",
+                    expected=f"the chance {wanted[kind]}",
+                    came=f"the chance {share:.3g}",
+                    cause="`determinize` draws unevenly: some States come up in more ways.",
+                )
 
     def _can_be(self, found: Fraction, total: Fraction | int, wanted: Fraction) -> bool:
         """Return whether a State that was found so often can have the chance that is wanted.
@@ -127,23 +134,28 @@ class _Samples:
         group = self.group
         seen = game.view(state, group.viewer)
         if seen != group.view:
-            views = game.to_json(group.view), game.to_json(seen)
-            where = first_difference(*views, "in the game", "in the sample")
-            return self._fault(f"a sample has another View, {place_of(group.nodes[0])}: {where}")
+            found = difference(game.to_json(group.view), game.to_json(seen))
+            fault = f"{self._view}: a sample has another View, {place_of(group.nodes[0])}"
+            return found.fault(fault, "in the game", "in the sample")
 
         def distance(node: Node) -> int:
             return len(differences(game, state, node.state))
 
         nearest = min(group.nodes, key=distance)
-        found = [*differences(game, state, nearest.state), "it differs in what JSON does not show"]
-        return self._fault(f"a sample cannot have come about, {place_of(nearest)}: {found[0]}")
+        unlike = [*differences(game, state, nearest.state), "it differs in what JSON does not show"]
+        return Fault(
+            f"{self._view}: a sample cannot have come about, {place_of(nearest)}: {unlike[0]}",
+            expected=f"a State that can come about {place_of(nearest)}",
+            came=f"one in which {unlike[0]}",
+        )
 
     def _where(self, node: Node, nodes: Sequence[Node]) -> str:
         others = [other for other in nodes if other is not node]
         return where_of(self.whole, node, others)
 
-    def _fault(self, what: str) -> Fault:
-        return Fault(f"the View of {viewer_name(self.group.viewer)}: {what}")
+    @property
+    def _view(self) -> str:
+        return f"the View of {viewer_name(self.group.viewer)}"
 
 
 def _summed(chances: Mapping[Any, Fraction], kinds: Mapping[Any, Any]) -> Chances:

@@ -7,7 +7,7 @@ from typing import Any
 
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing.branches import CannotFollowError
-from boardgames.testing.compare import difference, first_difference
+from boardgames.testing.compare import difference
 from boardgames.testing.exact_lines import check_lines, check_memory
 from boardgames.testing.exact_samples import check_samples
 from boardgames.testing.exact_worlds import Group, Node, TooLargeError, Whole, place_of
@@ -39,9 +39,8 @@ def exactness(probe: Probe) -> None:
         probe.too_large = f"Everything that can happen in {name}: {error}."
         return
     except Fault as fault:
-        found = Fault(f"{fault}; in the tiny variant, {name}", fault.check)
-        found.law = fault.law
-        raise found from fault.__cause__
+        fault.add(f"; in the tiny variant, {name}")
+        raise
     views = len(whole.groups)
     if sampled < views:
         probe.too_large = f"Samples of {views - sampled:,} of the {views:,} Views of {name}."
@@ -86,9 +85,8 @@ def _hides(whole: Whole, group: Group) -> None:
         for what, shown in _observed(whole, node, group.viewer):
             if shown != usual[what]:
                 found = difference(as_json(usual[what]), as_json(shown))
-                where = found.told("in one State", "in another")
-                place = place_of(node)
-                raise Fault(f"{what} depends on what {reader} cannot see, {place}: {where}")
+                fault = f"{what} depends on what {reader} cannot see, {place_of(node)}"
+                raise found.fault(fault, "in one State", "in another")
 
 
 @law("A `view` of the game's own shows more than the State declares, or leaves something out.")
@@ -97,10 +95,9 @@ def _as_declared(game: DeclaredGame[Any, Any, Any], group: Group) -> None:
     first = group.nodes[0]
     declared = game.declared_view(first.state, group.viewer)
     if declared != group.view:
-        both = game.to_json(group.view), game.to_json(declared)
-        where = first_difference(*both, "there", "by the declaration")
-        reader = viewer_name(group.viewer)
-        raise Fault(f"the View of {reader} is not as declared, {place_of(first)}: {where}")
+        fault = f"the View of {viewer_name(group.viewer)} is not as declared, {place_of(first)}"
+        found = difference(game.to_json(declared), game.to_json(group.view))
+        raise found.fault(fault, "by the declaration", "in the View")
 
 
 def _observed(whole: Whole, node: Node, viewer: int | None) -> Iterator[tuple[str, object]]:

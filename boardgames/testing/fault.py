@@ -48,20 +48,27 @@ class Fault(Exception):  # noqa: N818  # it becomes a `ConformanceError`
         raised: bool = False,
         expected: str = "",
         came: str = "",
+        cause: str = "",
         ask: str = "",
         needs: type | None = None,
     ) -> None:
-        """`ask` is what shows the fault, if not that of the law, and needs this class to be
-        imported. With `raised`, a function of the caller raised an exception.
+        """`cause` and `ask` are what is usually wrong and what shows the fault, if not those of the
+        law; `ask` needs the class `needs` to be imported. With `raised`, a function of the caller
+        raised an exception.
         """
         super().__init__(message)
         self.check = check
         self.raised = raised
         self.expected = expected
         self.came = came
+        self.cause = cause
         self.ask = ask
         self.needs = needs
         self.law: Law | None = None
+
+    def add(self, words: str) -> None:
+        """Add to the message."""
+        self.args = (f"{self}{words}",)
 
 
 def demand(

@@ -35,7 +35,7 @@ def _notes(fault: Fault, check: str, promise: str, probe: Probe) -> Iterator[str
         yield f"Expected: {fault.expected}"
         yield f"Came: {fault.came}"
     if fault.law is not None:
-        yield f"Usual cause: {fault.law.cause}"
+        yield f"Usual cause: {fault.cause or fault.law.cause}"
     lines = ["To reproduce:", *_snippet(fault, check, probe)]
     yield "\n    ".join(lines)
 

@@ -139,27 +139,51 @@ def _after_both(game: AnyGame, state: object, first: _Commit, second: _Commit) -
     return game.apply(between, second.action, second.seat)
 
 
+class _Witness(NamedTuple):
+    """What a viewer sees and hears of an action of another seat."""
+
+    wherever: object
+    """What they know about it anyway: who they are, and who may act now."""
+    learns: str
+    """What is wrong if they learn which action it is."""
+    there: str
+    """After which action it is, in words."""
+    view: object
+    lines: tuple[str, ...]
+
+
 @law("The View, `tell` or an event shows a choice before all have chosen.")
 def _is_kept_secret(probe: Probe, state: object, seat: int, actions: Sequence[object]) -> None:
     """Demand that others see and hear the same, whichever of these actions a seat commits."""
-    game = probe.game
     seen = Agreement[object]()
     told = Agreement[tuple[str, ...]]()
+    for each in _witnesses(probe, state, seat, actions):
+        other = seen.conflict(each.wherever, each.view)
+        if other is not None:
+            fault = f"{each.learns}: in the View"
+            pair = probe.game.to_json(other.found), probe.game.to_json(each.view)
+            demand_same(*pair, fault, OTHERWISE, each.there)
+        said = told.conflict(each.wherever, each.lines)
+        if said is not None:
+            fault = f"{each.learns}: in what is told"
+            demand_same([*said.found], [*each.lines], fault, OTHERWISE, each.there)
+
+
+def _witnesses(
+    probe: Probe, state: object, seat: int, actions: Sequence[object]
+) -> Iterator[_Witness]:
+    """Yield what the others see and hear of each action that does not end the phase."""
+    game = probe.game
     others = [viewer for viewer in probe.viewers() if viewer != seat]
     for action, after in _within_the_phase(game, state, seat, actions):
         for viewer in others:
-            wherever = viewer, game.to_act(after)
-            view = game.view(after, viewer)
-            lines = heard(game, state, seat, action, after, viewer)
-            fault = f"{viewer_name(viewer)} learns what seat {seat} commits"
-            otherwise = seen.conflict(wherever, view)
-            if otherwise is not None:
-                pair = game.to_json(otherwise.found), game.to_json(view)
-                demand_same(*pair, f"{fault}: in the View", OTHERWISE, f"after {action}")
-            said = told.conflict(wherever, lines)
-            if said is not None:
-                found = difference([*said.found], [*lines])
-                raise found.fault(f"{fault}: in what is told", OTHERWISE, f"after {action}")
+            yield _Witness(
+                wherever=(viewer, game.to_act(after)),
+                learns=f"{viewer_name(viewer)} learns what seat {seat} commits",
+                there=f"after {action}",
+                view=game.view(after, viewer),
+                lines=heard(game, state, seat, action, after, viewer),
+            )
 
 
 def _within_the_phase(
@@ -234,9 +258,10 @@ def _spectator_sees_no_more(game: AnyGame, world: World) -> None:
 @law("`view` was overridden, and adds something to what is declared.")
 def _is_as_declared(game: DeclaredGame[Any, Any, Any], world: World) -> None:
     """Demand that a View shows what is declared, and nothing else."""
-    both = game.declared_view(world.truth, world.viewer), world.view
+    declared = game.declared_view(world.truth, world.viewer)
     fault = f"the View of {viewer_name(world.viewer)} is not as declared"
     ask = f"game.view({world.place.state}, {world.viewer})"
+    both = declared, world.view
     _demand_same_view(game, both, fault, "by the declaration", "in the View", ask)
 
 
@@ -524,12 +549,6 @@ def two_lines(one: Sequence[str], other: Sequence[str]) -> tuple[str, str]:
             said = ["nothing" if line is None else repr(line) for line in (here, there)]
             return said[0], said[1]
     return "", ""
-
-
-def differing_lines(one: Sequence[str], other: Sequence[str]) -> str:
-    """Return in words the first of these lines that differ, of two worlds."""
-    here, there = two_lines(one, other)
-    return f"{here} in one world, and {there} in another"
 
 
 @law("`tell` names a card that only another seat has seen.")

@@ -66,11 +66,13 @@ def shuffling(probe: Probe) -> None:
 def _note_orders(orders: dict[str, _Orders], game: AnyGame, truth: _Truth) -> None:
     """Note in which order unseen cards lie in a State and in samples of it, place by place."""
     samples = [_lists(game.to_json(state)) for state in truth.samples]
-    for path, items in _lists(game.to_json(truth.state)).items():
-        sampled = [lists[path] for lists in samples if path in lists]
-        same_size = [each for each in sampled if len(each) == len(items)]
+    real = _lists(game.to_json(truth.state))
+    for path, items in real.items():
+        size = len(items)
+        sampled = [lists.get(path, []) for lists in samples]
+        same_size = [each for each in sampled if len(each) == size]
         unseen = _unseen(items, same_size)
-        for place in (path, f"{path} {truth.when}", f"{path} of {len(items)}"):
+        for place in (path, f"{path} {truth.when}", f"{path} of {size}"):
             orders[place].note(items, same_size, unseen)
 
 

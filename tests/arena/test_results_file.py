@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ import boardgames
 from boardgames import ConfigurationError
 from boardgames.arena import Plan, iter_arena, run_arena
 from boardgames.arena.results import GameResult
-from boardgames.arena.results_file import ResultsFile, plan_of, seed_of
+from boardgames.arena.results_file import PlanFile, ResultsFile, plan_of, seed_of
 from boardgames.play.fault import Fault
 from boardgames.play.owned_file import TAKEN
 from tests.testing.small_games import Sealed
@@ -91,6 +91,12 @@ def test_wherever_it_was_cut_off_it_goes_on_to_the_same_figures(
         path.write_bytes(content[:cut])
         assert run_arena(PLAN, resume=path, jobs=jobs) == whole
         assert len(path.read_bytes().splitlines()) == 12
+
+
+def test_the_plan_beside_the_results_has_all_that_decides_how_games_go() -> None:
+    """Otherwise results of one plan would go on with another."""
+    left_out = {field.name for field in fields(Plan)} - {*PlanFile.__annotations__}
+    assert left_out == {"games", "records"}
 
 
 def test_what_is_there_is_not_played_again(path: Path, lines: list[bytes]) -> None:

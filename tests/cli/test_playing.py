@@ -18,9 +18,10 @@ from boardgames.cli.playing import TerminalGame
 from boardgames.cli.screen import by_turn
 from boardgames.cli.terminal import CLEAR, Terminal
 from boardgames.core.text import shortened
-from boardgames.play import Agreed, Bot, Forfeit, Match, Record, Replay, make_bot
+from boardgames.play import Bot, Match, Record, Replay, make_bot
 from boardgames.play.bots import RandomBot
 from boardgames.play.bots.mcts import Considered
+from boardgames.play.ending import Agreed, Forfeit
 from boardgames.scene.as_text import draw, plain
 from boardgames.scene.phrases import ENGLISH
 from boardgames.table.seating import Seating

@@ -37,8 +37,8 @@ MISTAKES = (
             "able[:place] + able[place + 1 :] + (ALL,) * len(drawn)",
             "able[: len(hand) - 1] + able[: len(drawn)]",
         ),
-        "samples",
-        "`allowed` still says what was known of the piece that lay there before",
+        "exactness",
+        "a limit from `allowed` is out of date",
     ),
     Mistake(
         "briscola",

@@ -33,6 +33,8 @@ KINDS = (
     "로비",
 )
 """By Kind, of the frozen box."""
+UNKNOWN = "새 카드"
+"""A card that is not in the frozen box."""
 
 TEXTS = {
     "omniscient": "동수인 다수를 이깁니다. 점수는 자기 가문만 셉니다.",
@@ -115,7 +117,7 @@ class Korean(KoryoWords):
     def pieces(self) -> Mapping[str, Piece]:
         names = dict(zip(KEYS, KINDS, strict=False)) | {"token": "토큰"}
         return {
-            key: evolve(piece, name=names.get(key, piece.name), text=TEXTS.get(key, piece.text))
+            key: evolve(piece, name=names.get(key, UNKNOWN), text=TEXTS.get(key, UNKNOWN))
             for key, piece in super().pieces().items()
         }
 

@@ -172,7 +172,7 @@ def test_a_change_that_leaves_the_table_as_it_was_comes_once(name: str, kind: st
 def test_an_end_that_is_none_is_refused() -> None:
     from boardgames.games.koryo.events import GameEnds, SeasonBegins
 
-    with pytest.raises(ConformanceError, match=r"at the end it is TurnChange"):
+    with pytest.raises(ConformanceError, match=r"in the scene TurnChange"):
         run_check(
             "events",
             faulty("koryo", lambda event: [GameEnds()] * isinstance(event, SeasonBegins) + [event]),

@@ -39,3 +39,9 @@ def test_every_law_holds_with_all_numbers_of_players(name: str, players: int) ->
     probe = Probe(make(name, players=players), games=2)
     for check in QUICK:
         run_check(check, probe)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_lesson_can_be_played(name: str) -> None:
+    """Another box deals another game: its actions have to be chosen anew."""
+    run_check("lessons", Probe(make(name, players=3)))

@@ -14,8 +14,8 @@ import boardgames
 from boardgames import Game, RefusedError
 from boardgames.contract.transition import beginning
 from boardgames.core.codec import from_json, to_json
-from boardgames.play import Agreed, Bot, Forfeit, Match, Record, Resigned
-from boardgames.play.ending import Ending, in_words, sentence
+from boardgames.play import Bot, Match, Record
+from boardgames.play.ending import Agreed, Ending, Forfeit, Resigned, in_words, sentence
 from boardgames.remote import Tables, shown
 from boardgames.scene.events import Change, NotesChange, TurnChange
 from boardgames.scene.log import Snapshot, fold, snapshot_of

@@ -535,7 +535,9 @@ def test_the_replay_goes_to_any_action_and_has_the_log_up_to_it(playing: Window)
 def test_the_replay_has_no_action_before_the_first_or_after_the_last(playing: Window) -> None:
     plies = finish(playing)["plies"]
     assert playing.ask("replay", {"ply": 0, "since": -1})[0] == -32602
-    assert playing.ask("replay", {"ply": plies + 1})[0] == -32602
+    assert playing.ask("replay", {"ply": -1})[0] == -32602
+    assert playing.ask("replay", {"ply": plies + 1}) == (-32602, f"there are {plies} actions")
+    assert playing.ask("replay", {"ply": 0, "as_seat": 2}) == (-32602, "there are 2 seats")
 
 
 def test_after_the_end_nothing_is_taken_back(playing: Window) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -15,8 +18,10 @@ import pytest
 from boardgames import RecordError, RefusedError
 from boardgames.jsonrpc import WireError
 from boardgames.play import Bot, Match
+from boardgames.play.owned_file import CAN_LOCK
 from boardgames.play.record_file import RecordFile
 from boardgames.remote import Tables, shown
+from boardgames.remote.lobby import Lobby
 from boardgames.table import Table, steps, table_file
 from boardgames.table.seating import Seating
 from boardgames.table.table_file import TableFile
@@ -353,3 +358,75 @@ def test_a_full_disk_is_told_once_and_closing_ends_the_tries(
         sleep(0.001)
         assert monotonic() < end
     assert [record.message for record in caplog.records] == ["the bots of a table have stopped"]
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from boardgames.remote.lobby import Lobby
+from boardgames.remote.rooms import Start
+
+written = []
+
+def replace(scratch, target):
+    written.append(target)
+    if len(written) == int(sys.argv[2]):
+        os._exit(9)
+    os.rename(scratch, target)
+
+Path.replace = replace
+Lobby(records=sys.argv[1]).open(Start("koryo", ("human", "random")))
+"""
+"""Opens a table, and is killed where it writes one of its files."""
+
+
+def left_by_the_killed(folder: Path, write: int, *, age: float) -> set[str]:
+    """Return the names of what a process leaves that is killed at its first or second write, so
+    many seconds ago.
+    """
+    command = [sys.executable, "-c", KILLED, str(folder), str(write)]
+    assert subprocess.run(command, check=False).returncode == 9
+    (lock,) = folder.glob(".*.lock")
+    then = lock.stat().st_mtime - age
+    os.utime(lock, (then, then))
+    return {each.name for each in folder.iterdir()}
+
+
+@pytest.mark.skipif(not CAN_LOCK, reason="nothing is sure without locks")
+@pytest.mark.parametrize("write", [1, 2])
+@pytest.mark.parametrize("server", [Lobby, Tables])
+def test_what_a_process_leaves_that_was_killed_in_its_first_write_is_removed(
+    server: type[Lobby | Tables], write: int, tmp_path: Path
+) -> None:
+    left = left_by_the_killed(tmp_path, write, age=61)
+    assert len(left) == write + 1
+    opened = server(records=tmp_path)
+    assert [*tmp_path.iterdir()] == []
+    if isinstance(opened, Lobby):
+        assert opened.complaints == []
+    opened.close()
+
+
+def test_what_may_still_be_written_is_left(tmp_path: Path) -> None:
+    left = left_by_the_killed(tmp_path, 1, age=1)
+    Lobby(records=tmp_path).close()
+    assert {each.name for each in tmp_path.iterdir()} == left
+
+
+def test_what_another_table_is_about_to_write_is_left(tmp_path: Path) -> None:
+    with RecordFile.open(tmp_path / "game.json") as file:
+        (lock,) = tmp_path.iterdir()
+        os.utime(lock, (0, 0))
+        Lobby(records=tmp_path).close()
+        assert [*tmp_path.iterdir()] == [lock]
+        assert file.is_owned
+
+
+def test_a_record_is_left_whoever_was_killed(tmp_path: Path) -> None:
+    record, lock = tmp_path / "game.json", tmp_path / ".game.json.lock"
+    for path in (record, lock):
+        path.write_text("")
+        os.utime(path, (0, 0))
+    Lobby(records=tmp_path).close()
+    assert record.exists()
+    assert lock.exists()

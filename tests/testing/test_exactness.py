@@ -363,6 +363,8 @@ def test_a_broken_law_is_told_with_what_differs_and_where(
         examined(game(2))
     assert fault in str(caught.value)
     assert f"in the tiny variant, {game.name}, 2 players" in str(caught.value)
+    headings = [note.partition(":")[0] for note in caught.value.__notes__[1:]]
+    assert headings == ["Expected", "Came", "Usual cause", "To reproduce"]
 
 
 def test_samples_may_differ_in_what_nobody_can_ever_see() -> None:

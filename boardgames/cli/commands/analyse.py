@@ -48,21 +48,21 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--html", metavar="FILE", help="write a page with a chart to this new file")
 
 
-def run(chosen: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Analyse the record and write the report; an interrupt ends the analysis, not the report."""
     terminal = Terminal()
-    record = Record.load(chosen.file)
-    seats = _seats(record, chosen.seat)
-    match = resumed(record, chosen.file)
+    record = Record.load(args.file)
+    seats = _seats(record, args.seat)
+    match = resumed(record, args.file)
     status = 0
     with ExitStack() as stack:
-        if chosen.html is not None:
-            _create(chosen.html)
-            stack.callback(Path(chosen.html).unlink)
+        if args.html is not None:
+            _create(args.html)
+            stack.callback(Path(args.html).unlink)
         judgements: list[Judgement[Any]] = []
         try:
             for judgement in analyse(
-                record, seats=seats, iterations=chosen.iterations, seconds=chosen.seconds
+                record, seats=seats, iterations=args.iterations, seconds=args.seconds
             ):
                 judgements.append(judgement)
                 terminal.show_status(f"{judgement.ply} of {len(record.actions)} actions")
@@ -70,14 +70,14 @@ def run(chosen: argparse.Namespace) -> int:
             status = exit_status(interrupt)
         terminal.show_status("")
         analysis = Analysis(record, match.game, judgements, is_complete=not status)
-        if chosen.html is not None:
-            Path(chosen.html).write_text(page(analysis), encoding="utf-8")
+        if args.html is not None:
+            Path(args.html).write_text(page(analysis), encoding="utf-8")
             stack.pop_all()
-    if chosen.json:
+    if args.json:
         terminal.write(json.dumps(_as_json(analysis, match), indent=1))
     else:
         terminal.write(*text_report(analysis))
-        terminal.write(*_views(analysis, chosen.file))
+        terminal.write(*_views(analysis, args.file))
     return status
 
 

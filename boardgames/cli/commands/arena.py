@@ -53,44 +53,44 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="write the figures as JSON")
 
 
-def run(chosen: argparse.Namespace) -> int:
-    if chosen.ladder:
-        return _run_ladder(chosen)
-    first = chosen.seed
-    if first is None and chosen.resume is not None:
-        first = seed_of(chosen.resume)
+def run(args: argparse.Namespace) -> int:
+    if args.ladder:
+        return _run_ladder(args)
+    first = args.seed
+    if first is None and args.resume is not None:
+        first = seed_of(args.resume)
     plan = Plan(
-        game_class(chosen.game.name).name,
-        chosen.seats,
-        chosen.games,
+        game_class(args.game.name).name,
+        args.seats,
+        args.games,
         check_seed(first),
-        options=chosen.game.options,
-        seconds=chosen.seconds,
-        on_fault=chosen.on_fault,
-        records=chosen.records,
-        partners=chosen.partners,
+        options=args.game.options,
+        seconds=args.seconds,
+        on_fault=args.on_fault,
+        records=args.records,
+        partners=args.partners,
     )
     return run_and_report(
-        lambda pool: iter_arena(plan, jobs=chosen.jobs, executor=pool, resume=chosen.resume),
+        lambda pool: iter_arena(plan, jobs=args.jobs, executor=pool, resume=args.resume),
         plan.games,
-        chosen,
+        args,
         Report(lambda result: (result,), _table, Result.to_json),
     )
 
 
-def _run_ladder(chosen: argparse.Namespace) -> int:
-    if chosen.records is not None or chosen.game.options or chosen.partners != "together":
+def _run_ladder(args: argparse.Namespace) -> int:
+    if args.records is not None or args.game.options or args.partners != "together":
         raise ConfigurationError(
             "--ladder: without --records and --partners, and without options of the game"
         )
-    cls = game_class(chosen.game.name)
+    cls = game_class(args.game.name)
     table = TournamentTable(cls.name, max(2, cls.player_counts[0]))
-    first = LADDER_SEED if chosen.seed is None else chosen.seed
+    first = LADDER_SEED if args.seed is None else args.seed
     tournament = Tournament(
-        chosen.games, first, LADDER, (table,), seconds=chosen.seconds, on_fault=chosen.on_fault
+        args.games, first, LADDER, (table,), seconds=args.seconds, on_fault=args.on_fault
     )
     with TemporaryDirectory() as scratch:
-        return run_tournament(tournament, chosen.resume or scratch, chosen)
+        return run_tournament(tournament, args.resume or scratch, args)
 
 
 def _table(result: Result) -> Iterator[str]:

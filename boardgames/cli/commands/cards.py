@@ -28,17 +28,17 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_colour(parser)
 
 
-def run(chosen: argparse.Namespace) -> int:
-    terminal, (name, options) = Terminal(chosen.color), chosen.game
-    players = chosen.players or game_class(name).player_counts[-1]  # the maximum: all cards
+def run(args: argparse.Namespace) -> int:
+    terminal, (name, options) = Terminal(args.color), args.game
+    players = args.players or game_class(name).player_counts[-1]  # the maximum: all cards
     game = make(name, players=players, **options)
     pieces = game.words.pieces()
     every = [*pieces.values()]
     if not every:
         raise ConfigurationError(f"{game.name} does not describe its cards")
-    found = every if chosen.name is None else find_pieces(chosen.name, every)
+    found = every if args.name is None else find_pieces(args.name, every)
     if not found:
         known = listed([each.name for each in every])
-        raise ConfigurationError(f"{game.name} has no card {chosen.name!r}; it has: {known}")
+        raise ConfigurationError(f"{game.name} has no card {args.name!r}; it has: {known}")
     terminal.write_in_pages([*describe_pieces(found, terminal.columns, game.words)], pieces)
     return 0

@@ -31,12 +31,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     arguments.add_colour(parser)
 
 
-def run(chosen: argparse.Namespace) -> int:
-    name, terminal = chosen.game.name, Terminal(chosen.color)
-    path = Path(chosen.file) if chosen.file else _own_file(name)
-    file = [f"--file={chosen.file}"] if chosen.file else []
+def run(args: argparse.Namespace) -> int:
+    name, terminal = args.game.name, Terminal(args.color)
+    path = Path(args.file) if args.file else _own_file(name)
+    file = [f"--file={args.file}"] if args.file else []
     table = _kept(name, path) if path.exists() else None
-    if table is not None and (chosen.again or table.over):
+    if table is not None and (args.again or table.over):
         table.close()
         for old in (path, path.with_name(path.name.removesuffix(".json") + SUFFIX)):
             old.unlink()

@@ -28,10 +28,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(chosen: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     try:
         from boardgames.adapters.mcp import serve
     except ImportError as error:
         raise ConfigurationError(str(error)) from None
-    serve(Tables(seconds=chosen.seconds), chosen.seed)
+    serve(Tables(seconds=args.seconds), args.seed)
     return 0

@@ -43,58 +43,56 @@ def add(parser: argparse.ArgumentParser) -> None:
     arguments.add_colour(parser)
 
 
-def run(chosen: argparse.Namespace) -> int:
-    terminal, limits = Terminal(chosen.color), Limits(chosen.seconds, chosen.on_fault)
-    if chosen.resume is not None:
-        table = resumed_table(chosen, limits)
-    elif chosen.game is None:
+def run(args: argparse.Namespace) -> int:
+    terminal, limits = Terminal(args.color), Limits(args.seconds, args.on_fault)
+    if args.resume is not None:
+        table = resumed_table(args, limits)
+    elif args.game is None:
         raise ConfigurationError(f"which game? One of: {', '.join(game_names())}")
     else:
-        table = new_table(chosen, limits)
-    return TerminalGame(terminal, table, seed_is_known=chosen.seed is not None).play(
-        quiet=chosen.quiet
-    )
+        table = new_table(args, limits)
+    return TerminalGame(terminal, table, seed_is_known=args.seed is not None).play(quiet=args.quiet)
 
 
-def new_table(chosen: argparse.Namespace, limits: Limits) -> Table:
+def new_table(args: argparse.Namespace, limits: Limits) -> Table:
     """Return a table with a new game."""
-    seats = chosen.game.seats(chosen.players, chosen.seats)
-    game = make(chosen.game.name, players=len(seats), **chosen.game.options)
-    file = None if chosen.record is None else TableFile.open(chosen.record, record_only=True)
-    return Table.open(game, Seating.of(seats, quick=True), chosen.seed, file=file, limits=limits)
+    seats = args.game.seats(args.players, args.seats)
+    game = make(args.game.name, players=len(seats), **args.game.options)
+    file = None if args.record is None else TableFile.open(args.record, record_only=True)
+    return Table.open(game, Seating.of(seats, quick=True), args.seed, file=file, limits=limits)
 
 
-def resumed_table(chosen: argparse.Namespace, limits: Limits) -> Table:
+def resumed_table(args: argparse.Namespace, limits: Limits) -> Table:
     """Return a table that continues a recorded game."""
     for option in ("seed", "players"):
-        if getattr(chosen, option) is not None:
+        if getattr(args, option) is not None:
             raise ConfigurationError(f"--{option}: a resumed game has its {option} already")
-    if chosen.game is not None and chosen.game.options:
+    if args.game is not None and args.game.options:
         raise ConfigurationError("GAME: a resumed game has its options already")
-    path, record = chosen.resume, chosen.record
+    path, record = args.resume, args.record
     file = TableFile.open(record or path, resume=record in (None, path), record_only=True)
     try:
         written = file.file.record or Record.load(path)
-        _check_resumable(written, chosen)
-        seating = Seating.of(chosen.seats or written.seats, read=len(written.actions), quick=True)
+        _check_resumable(written, args)
+        seating = Seating.of(args.seats or written.seats, read=len(written.actions), quick=True)
         return Table.resume(written, seating, file=file, limits=limits)
     except BaseException:
         file.close()
         raise
 
 
-def _check_resumable(record: Record, chosen: argparse.Namespace) -> None:
+def _check_resumable(record: Record, args: argparse.Namespace) -> None:
     """Raise `ConfigurationError` for another game, other players of a finished one, or a program
     that may not run.
     """
-    path, seats = chosen.resume, chosen.seats
-    if chosen.game is not None and simplified(chosen.game.name) != record.game:
-        raise ConfigurationError(f"{path} is a record of {record.game}, not of {chosen.game.name}")
+    path, seats = args.resume, args.seats
+    if args.game is not None and simplified(args.game.name) != record.game:
+        raise ConfigurationError(f"{path} is a record of {record.game}, not of {args.game.name}")
     if seats is not None and record.outcome is not None and seats != record.seats:
         record.replay()  # the outcome of a record that is cut short is wrong
         raise ConfigurationError(f"--seats: the game in {path} is over, and others have played it")
     for seat in record.seats if seats is None else ():
-        if is_program(seat) and not chosen.programs:
+        if is_program(seat) and not args.programs:
             raise ConfigurationError(
                 f"{path} names the program {seat!r}: add --programs to start it"
             )

@@ -46,18 +46,18 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(chosen: argparse.Namespace) -> int:
-    terminal, record = Terminal(), Record.load(chosen.file)
-    viewer = viewer_of(record, None if chosen.seat is None else chosen.seat - 1)
-    match = resumed(record, chosen.file)
-    if chosen.check:
+def run(args: argparse.Namespace) -> int:
+    terminal, record = Terminal(), Record.load(args.file)
+    viewer = viewer_of(record, None if args.seat is None else args.seat - 1)
+    match = resumed(record, args.file)
+    if args.check:
         size = f"{record.players} players, {len(record.actions)} actions"
         content = f"{record.game}, {size}, {_end_of(record)}"
-        terminal.write(f"{chosen.file}: {content}: replays")
-    elif chosen.json:
+        terminal.write(f"{args.file}: {content}: replays")
+    elif args.json:
         terminal.write(json.dumps(as_json(record, match, viewer), indent=1))
     else:
-        _show(terminal, record, match, viewer, chosen)
+        _show(terminal, record, match, viewer, args)
     return 0
 
 
@@ -89,7 +89,7 @@ def _show(
     record: Record,
     match: Match[Any, Any, Any],
     viewer: int | None,
-    chosen: argparse.Namespace,
+    args: argparse.Namespace,
 ) -> None:
     """Show every action of a recorded game, openly or as this viewer saw it, and how the game
     ended.
@@ -98,29 +98,37 @@ def _show(
     """
     game = match.game
     words = game.words
-    pieces = words.pieces()
-    is_open = record.is_revealed and viewer is None
     phrases = words.phrases
+    is_open = record.is_revealed and viewer is None
     seed = record.seed if record.is_revealed else None
     terminal.write(phrases.record_of(words.title, seed, record.rules_version))
     for seat, name in enumerate(record.seats):
         terminal.write(phrases.who(words.seat_name(seat, None), one_line(name)))
     terminal.write("")
-    if chosen.step:
+    if args.step:
         if not _step_through(terminal, match, viewer, is_open=is_open):
             return
     else:
-        for event in match.history():
-            terminal.write(*_told(event, viewer, terminal.columns, is_open=is_open))
-        terminal.write("")
-        table = draw(match.scene(viewer), pieces, terminal.columns, phrases=phrases)
-        terminal.write_lines(table, pieces)
+        _show_at_once(terminal, match, viewer, is_open=is_open)
     terminal.write("")
     terminal.say(*result_of(record, words))
     if record.outcome is None:
-        terminal.write(phrases.goes_on_with(command("play", "--resume", chosen.file)))
+        terminal.write(phrases.goes_on_with(command("play", "--resume", args.file)))
     else:
         terminal.write(*words.remarks(match.state, None))
+
+
+def _show_at_once(
+    terminal: Terminal, match: Match[Any, Any, Any], viewer: int | None, *, is_open: bool
+) -> None:
+    """Show all actions, and the table at the end."""
+    for event in match.history():
+        terminal.write(*_told(event, viewer, terminal.columns, is_open=is_open))
+    terminal.write("")
+    words = match.game.words
+    pieces = words.pieces()
+    table = draw(match.scene(viewer), pieces, terminal.columns, phrases=words.phrases)
+    terminal.write_lines(table, pieces)
 
 
 def _step_through(

@@ -21,8 +21,8 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("wanted", metavar="WHICH", nargs="*", default=[], help=which)
 
 
-def run(chosen: argparse.Namespace) -> int:
-    terminal, (name, options) = Terminal(), chosen.game
+def run(args: argparse.Namespace) -> int:
+    terminal, (name, options) = Terminal(), args.game
     game = make(name, players=game_class(name).player_counts[0], **options)
-    terminal.page(reflowed(rules_of(game.words, " ".join(chosen.wanted)), terminal.columns))
+    terminal.page(reflowed(rules_of(game.words, " ".join(args.wanted)), terminal.columns))
     return 0

@@ -18,15 +18,15 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--typescript", action="store_true", help="print TypeScript types instead")
 
 
-def run(chosen: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     terminal = Terminal()
-    if chosen.name is None:
-        if chosen.typescript:
+    if args.name is None:
+        if args.typescript:
             raise ConfigurationError("--typescript: say which schema; without it, all are listed")
         for name, about in names().items():
             terminal.write(f"{name:<20} {about}")
         return 0
-    asked = schema(chosen.name)
-    text = typescript(asked) if chosen.typescript else json.dumps(asked, indent=2) + "\n"
+    asked = schema(args.name)
+    text = typescript(asked) if args.typescript else json.dumps(asked, indent=2) + "\n"
     terminal.write(text.rstrip("\n"))
     return 0

@@ -25,12 +25,12 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_bot_seconds(parser, BOT_CHOICE_SECONDS["serve"])
 
 
-def run(chosen: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     tables = Tables(
-        max_tables=chosen.tables,
-        records=chosen.records,
-        programs=chosen.programs,
-        seconds=chosen.seconds,
+        max_tables=args.tables,
+        records=args.records,
+        programs=args.programs,
+        seconds=args.seconds,
     )
     answers = sys.stdout.buffer
     # Other output, perhaps from a bot, must not mix with the answers.

@@ -41,19 +41,19 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="write ratings and figures as JSON")
 
 
-def run(chosen: argparse.Namespace) -> int:
-    return run_tournament(Tournament.load(chosen.file), chosen.results, chosen)
+def run(args: argparse.Namespace) -> int:
+    return run_tournament(Tournament.load(args.file), args.results, args)
 
 
-def run_tournament(tournament: Tournament, folder: str, chosen: argparse.Namespace) -> int:
+def run_tournament(tournament: Tournament, folder: str, args: argparse.Namespace) -> int:
     """Play the games that are not yet in the folder, and write the ratings; return the exit
     status.
     """
     games = tournament.games * len(tournament.plans())
     return run_and_report(
-        lambda pool: play(tournament, folder, jobs=chosen.jobs, executor=pool),
+        lambda pool: play(tournament, folder, jobs=args.jobs, executor=pool),
         games,
-        chosen,
+        args,
         Report(lambda results: results, lambda results: _tables(results, games), to_json),
     )
 

@@ -65,19 +65,19 @@ def _port(text: str) -> int:
     return int(text)
 
 
-def run(chosen: argparse.Namespace) -> int:
-    if (chosen.export is None) != (chosen.pyodide is None):
+def run(args: argparse.Namespace) -> int:
+    if (args.export is None) != (args.pyodide is None):
         raise ConfigurationError("--export and --pyodide go together")
-    if chosen.export is not None:
-        return _export(chosen.export, chosen.pyodide)
+    if args.export is not None:
+        return _export(args.export, args.pyodide)
     for option in ("seats", "players"):
-        if getattr(chosen, option) is not None and chosen.game is None:
+        if getattr(args, option) is not None and args.game is None:
             raise ConfigurationError(f"--{option}: name the game, too")
     start = None
-    if chosen.game is not None:
-        seats = chosen.game.seats(chosen.players, chosen.seats)
-        start = Start(chosen.game.name, seats, quick=True, options=chosen.game.options)
-    return _host(chosen, start)
+    if args.game is not None:
+        seats = args.game.seats(args.players, args.seats)
+        start = Start(args.game.name, seats, quick=True, options=args.game.options)
+    return _host(args, start)
 
 
 def _export(folder: str, pyodide: str) -> int:
@@ -91,13 +91,13 @@ def _export(folder: str, pyodide: str) -> int:
     return 0
 
 
-def _host(chosen: argparse.Namespace, start: Start | None) -> int:
+def _host(args: argparse.Namespace, start: Start | None) -> int:
     """Serve until Ctrl-C; with a table to start, open it and show an invitation for each person."""
     terminal = Terminal()
-    lobby = Lobby(records=chosen.records, programs=chosen.programs, seconds=chosen.seconds)
+    lobby = Lobby(records=args.records, programs=args.programs, seconds=args.seconds)
     try:
         table = None if start is None else lobby.open(start)
-        server = Server(lobby, chosen.host, chosen.port, chosen.name)
+        server = Server(lobby, args.host, args.port, args.name)
     except BoardGamesError:
         lobby.close()
         raise
@@ -105,7 +105,7 @@ def _host(chosen: argparse.Namespace, start: Start | None) -> int:
         lobby.close()
         reason = (isinstance(error, OSError) and error.strerror) or error
         raise ConfigurationError(
-            f"cannot listen on {chosen.host} port {chosen.port}: {reason}; see --port"
+            f"cannot listen on {args.host} port {args.port}: {reason}; see --port"
         ) from None
     sys.setswitchinterval(THREAD_SECONDS)
     with server:
@@ -113,7 +113,7 @@ def _host(chosen: argparse.Namespace, start: Start | None) -> int:
             terminal.write(f"A table could not be opened again: {complaint}")
         address = _introduce(terminal, server, table)
         sys.stdout.flush()  # a pipe would buffer the address
-        if not chosen.no_browser:
+        if not args.no_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
         status = 0
         try:
@@ -123,9 +123,7 @@ def _host(chosen: argparse.Namespace, start: Start | None) -> int:
             status = interrupt.status if isinstance(interrupt, Stopped) else 0
     terminal.write("")
     terminal.write(
-        "Stopped."
-        if chosen.records is None
-        else f"Stopped; the tables are kept in {chosen.records}."
+        "Stopped." if args.records is None else f"Stopped; the tables are kept in {args.records}."
     )
     return status
 

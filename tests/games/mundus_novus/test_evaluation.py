@@ -191,6 +191,14 @@ def test_an_exchange_that_pays_orellana_looks_better() -> None:
     assert state.most_promising == "take coffee from 2 for potato"
 
 
+def test_every_choice_of_a_turn_has_a_gain() -> None:
+    position = arranged(2, hands={0: "1 cocoa"}, owned={0: ["Warehouse for 1"]})
+    ones = {type(action): action for action in reversed([*position.game.actions])}
+    for action in ones.values():
+        if action.phase in (Phase.TURN, Phase.PURCHASE, Phase.STORAGE):
+            assert len(GAINS[action.phase](position.game, position.state, 0, [action])) == 1
+
+
 @pytest.mark.parametrize("phase", [Phase.TURN, Phase.PURCHASE, Phase.STORAGE])
 def test_a_choice_whose_gain_is_unknown_is_named(phase: Phase) -> None:
     position = arranged(2)

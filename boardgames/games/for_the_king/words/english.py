@@ -6,7 +6,15 @@ from collections import Counter as Tally
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, assert_never
 
-from boardgames.core.text import fold, listed, plural, seat_name, seat_object
+from boardgames.core.text import (
+    deed,
+    fold,
+    listed,
+    plural,
+    seat_name,
+    seat_object,
+    with_commas,
+)
 from boardgames.games.for_the_king import actions, components, events
 from boardgames.games.for_the_king.components import FIRST_GOLD, NAMES, Effect, Office, gold
 from boardgames.games.for_the_king.state import BID, DISCARD, KING, PAY, PLACE, TAKE, Phase, State
@@ -228,21 +236,21 @@ class English(ForTheKingWords):
     def describe(self, event: events.Event, viewer: int | None) -> Sequence[str]:
         match event:
             case events.TurnBegins(advisor):
-                return _line(advisor, viewer, "became the Advisor")
+                return deed(advisor, viewer, "became the Advisor")
             case events.CardsLaidOut():
                 return []
             case events.CardDrawn(_, card):
                 return [] if card is None else [f"You drew {NAMES[card]}"]
             case events.CardKept(seat, card):
-                return _line(seat, viewer, f"kept {_card(card)}")
+                return deed(seat, viewer, f"kept {_card(card)}")
             case events.CardOffered(seat, card):
-                return _line(seat, viewer, f"put {NAMES[card]} into the centre")
+                return deed(seat, viewer, f"put {NAMES[card]} into the centre")
             case events.CardFavored(seat, card):
-                return _line(seat, viewer, f"put {_card(card)} onto the Favor deck")
+                return deed(seat, viewer, f"put {_card(card)} onto the Favor deck")
             case events.CardTaken(seat, card):
-                return _line(seat, viewer, f"took {NAMES[card]}")
+                return deed(seat, viewer, f"took {NAMES[card]}")
             case events.DutiesChanged(seat, _, raised, lowered):
-                return _line(seat, viewer, _change_text(raised, lowered, "raised", "lowered"))
+                return deed(seat, viewer, _change_text(raised, lowered, "raised", "lowered"))
             case events.KingWithoutEffect(king):
                 return [f"{NAMES[king]} can change nothing and leaves the game"]
             case events.FavorDeckShuffled():
@@ -252,26 +260,26 @@ class English(ForTheKingWords):
                 turned_up = f"Favor card {number} of {favor_cards} is {NAMES[card]}"
                 return [f"{turned_up}; bidding starts with {starter}"]
             case events.BidMade(seat, amount):
-                return _line(seat, viewer, f"bid {amount}")
+                return deed(seat, viewer, f"bid {amount}")
             case events.Passed(seat):
-                return _line(seat, viewer, "passed")
+                return deed(seat, viewer, "passed")
             case events.AuctionWon(seat, card, amount):
-                return _line(seat, viewer, f"won {NAMES[card]} for {amount}")
+                return deed(seat, viewer, f"won {NAMES[card]} for {amount}")
             case events.Defaulted(seat, amount, lost):
                 loss = "".join([f", and lost {_card(card)} unseen" for card in lost])
-                return _line(seat, viewer, f"could not pay {amount}{loss}")
+                return deed(seat, viewer, f"could not pay {amount}{loss}")
             case events.BiddingRestarts(opener):
                 return [f"Bidding starts again with {seat_object(opener, viewer)}"]
             case events.CardUnsold(card):
                 return [f"Nobody bought {NAMES[card]}"]
             case events.GoldPaid(seat, coins):
                 values = [str(components.VALUE_OF[coin]) for coin in coins]
-                return _line(seat, viewer, f"paid {'+'.join(values)}")
+                return deed(seat, viewer, f"paid {'+'.join(values)}")
             case events.CardDiscarded(seat, card, number, price):
                 progress = f" ({number} of {price})" if price > 1 else ""
-                return _line(seat, viewer, f"discarded {_card(card)}{progress}")
+                return deed(seat, viewer, f"discarded {_card(card)}{progress}")
             case events.CardReceived(seat, card):
-                return _line(seat, viewer, f"received {NAMES[card]}")
+                return deed(seat, viewer, f"received {NAMES[card]}")
             case events.GameEnds():
                 return ["The Favor deck is empty. All hands are laid open:"]
             case events.HandLaidOpen(seat, cards):
@@ -300,10 +308,6 @@ def _change_text(
     return " and ".join(parts)
 
 
-def _line(seat: int, viewer: int | None, what: str) -> list[str]:
-    return [f"{seat_name(seat, viewer)} {what}"]
-
-
 def _card(card: int | None) -> str:
     return "a card" if card is None else NAMES[card]
 
@@ -314,5 +318,4 @@ def _hand_lines(whose: str, cards: Sequence[int]) -> list[str]:
         f"{count} {NAMES[card]}" if count > 1 else NAMES[card]
         for card, count in sorted(Tally(cards).items())
     ]
-    *most, last = names or ["no cards"]
-    return fold([*[f"{name}," for name in most], last], whose)
+    return fold(with_commas(names or ["no cards"]), whose)

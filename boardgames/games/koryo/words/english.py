@@ -6,7 +6,16 @@ from collections import Counter as Tally
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, assert_never
 
-from boardgames.core.text import fold, listed, plural, seat_name, seat_object, seat_possessive
+from boardgames.core.text import (
+    deed,
+    fold,
+    listed,
+    plural,
+    seat_name,
+    seat_object,
+    seat_possessive,
+    with_commas,
+)
 from boardgames.games.koryo import actions, events
 from boardgames.games.koryo.components import FAMILIES, KEYS
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, Phase, State
@@ -131,27 +140,27 @@ class English(KoryoWords):
             case events.OrderPlaced(seat, size, _, order):
                 is_known = bool(order) or not size
                 cards = _ordered(order or ()) if is_known else f"{plural(size, 'card')}, face down"
-                return _line(seat, viewer, f"ordered {cards}")
+                return deed(seat, viewer, f"ordered {cards}")
             case events.OrderRevealed(seat, cards):
                 return fold(_parts(cards), f"{seat_name(seat, viewer)} revealed")
             case events.EventsWithoutUse(seat, cards):
                 return fold(_parts(cards), f"{seat_name(seat, viewer)} had no use for")
             case events.TokenTaken(seat):
-                return _line(seat, viewer, "took a token from the bank")
+                return deed(seat, viewer, "took a token from the bank")
             case events.TokenStolen(seat, victim):
-                return _line(seat, viewer, f"stole a token from {seat_object(victim, viewer)}")
+                return deed(seat, viewer, f"stole a token from {seat_object(victim, viewer)}")
             case events.EventAbsolved(seat, kind):
-                return _line(seat, viewer, f"destroyed 1 {kind} with the Priest")
+                return deed(seat, viewer, f"destroyed 1 {kind} with the Priest")
             case events.CharacterDestroyed(seat, victim, character):
                 whose = seat_possessive(victim, viewer)
-                return _line(seat, viewer, f"destroyed {whose} {character}")
+                return deed(seat, viewer, f"destroyed {whose} {character}")
             case events.CharactersSwapped(seat, low, given, high, returned):
                 gift, price = _swapped(low, given, high, returned, viewer)
-                return _line(seat, viewer, f"swapped {gift} for {price}")
+                return deed(seat, viewer, f"swapped {gift} for {price}")
             case events.TurnEnded(seat):
-                return _line(seat, viewer, "ended the turn")
+                return deed(seat, viewer, "ended the turn")
             case events.CharacterDiscarded(seat, character):
-                return _line(seat, viewer, f"discarded 1 {character}")
+                return deed(seat, viewer, f"discarded 1 {character}")
             case events.CharactersLost(seat, cards):
                 return fold(
                     _parts(cards),
@@ -175,10 +184,6 @@ def _ordered(cards: Sequence[Kind]) -> str:
     return f"{len(cards)} {first}" if first == last else f"{first} and {last}"
 
 
-def _line(seat: int, viewer: int | None, what: str) -> list[str]:
-    return [f"{seat_name(seat, viewer)} {what}"]
-
-
 def _counted(cards: Sequence[tuple[Kind, int]]) -> str:
     return listed([f"{count} {kind}" for kind, count in cards])
 
@@ -187,8 +192,7 @@ def _parts(cards: Sequence[Kind]) -> list[str]:
     """Return the cards in words, such as `2 Banker,` and `1 Spy`: parts between which a line may be
     broken.
     """
-    parts = [f"{count} {kind}" for kind, count in Tally(cards).items()]
-    return [f"{part}," for part in parts[:-1]] + parts[-1:]
+    return with_commas([f"{count} {kind}" for kind, count in Tally(cards).items()])
 
 
 def _swapped(low: int, given: Kind, high: int, returned: Kind, viewer: int | None) -> list[str]:

@@ -7,10 +7,13 @@ A language is a subclass: names as data, sentences as code (`english.py`).
 from __future__ import annotations
 
 from abc import abstractmethod
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import ClassVar, NamedTuple, assert_never
 
 from boardgames.contract.words import Words
+from boardgames.core.values import identity_cache
 from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.components import (
     CARDS,
@@ -22,6 +25,7 @@ from boardgames.games.mundus_novus.components import (
     Cards,
     Character,
     Development,
+    Estate,
     Income,
     Kind,
     RoundEvent,
@@ -48,6 +52,35 @@ from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Several,
 
 MAY_BE_GONE = "may_be_gone"
 """Marks a card that entered a hand in public, and may have been given away since."""
+
+
+PLANNED = (
+    "queue",
+    "market",
+    "display",
+    "pile",
+    "deck",
+    "discards",
+    "offer",
+    "hand",
+    "estate",
+)
+"""The zones that give a place on the table its name."""
+# Tuples of types, because a union would be made anew for each label.
+CHOSEN_TOGETHER = (actions.Offer, actions.OfferNothing, actions.Store, actions.StoreNothing)
+"""Actions of which a reader may choose several at once."""
+NOTED = (
+    actions.Summon,
+    actions.Offer,
+    actions.Identical,
+    actions.Different,
+    actions.Relics,
+    actions.Perfect,
+    actions.Employ,
+    actions.Buy,
+)
+NUMBERED = (actions.Announce, actions.Different, actions.Relics)
+DECLINING = (actions.OfferNothing, actions.StoreNothing)
 
 
 class Sets(NamedTuple):
@@ -184,15 +217,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
 
     def pieces(self) -> Mapping[str, Piece]:
         """Return every piece of the game, as the published table describes them."""
-        published = components.COMPONENTS.pieces
-        sorts = ("caravel", "merchant", "warehouse", "shipyard")
-        own: dict[str, Piece] = {}
-        for key, card in self.game.developments.items():
-            is_person = card.character is not None
-            sort = published[key if is_person else _sort_of(card)]
-            own[key] = self.development(sort, key, card)
-        others = [key for key in published if key not in (*KEYS, *own, *sorts)]
-        return {key: published[key] for key in KEYS} | own | {key: published[key] for key in others}
+        return _pieces(type(self), self.game)
 
     def card_name(self, key: str) -> str:
         """Return what the reader calls a Development card, on the table and elsewhere."""
@@ -220,24 +245,8 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         )
 
     def _plan(self) -> Plan:
-        """Return where things lie: queue and market above the seats."""
-        queue = (QUEUE_SIZE,)
-        return Plan(
-            centre=(
-                Space(("queue",), self.name("queue"), queue, weight=6, captions=self.captions),
-                Space(("market",), self.name("market"), (3,), weight=3),
-                Space(("display", "aside"), self.name("display"), (4, 4), weight=4),
-                Space(("pile",), self.name("pile"), form="count"),
-                Space(("deck",), self.name("deck"), form="count"),
-                Space(("discards",), self.name("discards"), form="count"),
-            ),
-            seat=(
-                Space(("offer",), self.name("offer"), (4,), weight=7),
-                Space(("hand",), self.name("hand"), (3,), weight=5),
-                Space(("estate",), self.name("estate"), (6,), weight=6, form="names"),
-            ),
-            share=4,
-        )
+        """Return where things lie."""
+        return _plan(tuple([self.name(key) for key in PLANNED]), self.captions)
 
     def _zone(
         self, key: str, items: tuple[Item, ...], *, ordered: bool = False, brief: bool = False
@@ -386,42 +395,43 @@ class MundusNovusWords(Words[State, actions.Action, View]):
 
     def label(self, view: View, action: actions.Action) -> Label:
         """Return what this action means to the seat of this View."""
-        several = None
-        if isinstance(action, actions.Offer | actions.OfferNothing):
-            several = _several(self.game, view)
-        if isinstance(action, actions.Store | actions.StoreNothing):
-            several = _several(self.game, view)
+        together = None
+        if isinstance(action, CHOSEN_TOGETHER):
+            together = _together(self.game, view)
+        text = self.action(action, view)
         return Label(
-            self.action(action, view),
+            text,
             _touches(view, action),
-            self._group(action, view),
+            self._group(action, view, text),
             _amount(action),
-            self._note(view, action, several),
+            self._note(view, action, together),
             declines=_declines(action),
-            several=several,
+            several=None if together is None else together.several,
         )
 
-    def _group(self, action: actions.Action, view: View) -> str:
-        """Return the menu to which an action belongs: a card is taken for all its exchanges."""
-        if isinstance(action, actions.Take | actions.Exchange):
-            return self.action(actions.Take(action.victim, action.kind), view)
+    def _group(self, action: actions.Action, view: View, text: str) -> str:
+        """Return the menu to which an action with this text belongs: a card is taken for all its
+        exchanges.
+        """
+        if isinstance(action, actions.Take):
+            return text
+        if isinstance(action, actions.Exchange):
+            return self.action(actions.TAKE[action.victim][action.kind], view)
         return self.groups.get(type(action), "")
 
-    def _note(self, view: View, action: actions.Action, several: Several | None) -> str:
-        seat = view.player if view.seat is None else view.seat
-        estate = estate_of(self.game, view.public.owned[seat])
-        event = event_for(view.round.event, estate)
+    def _note(self, view: View, action: actions.Action, together: Together | None) -> str:
+        if not isinstance(action, NOTED):
+            return ""
         match action:
             case actions.Summon(summoned):
                 return self.costs(EVENT_PRICE if summoned else 0)
             case actions.Offer(kind):
-                following = _what_follows(several, kind)
+                following = _what_follows(together, kind)
                 return self.must_follow(following) if following else ""
-            case actions.Identical(resource, count, wild):
-                reach = min(reach_of(resource, count + wild, event), len(view.public.queue))
-                has_almagro = Character.ALMAGRO in estate.characters
-                return self.takes(reach, from_deck=has_almagro and view.deck_size > 0)
+            case actions.Identical():
+                return self._note_on_identical(view, action)
             case actions.Different(count):
+                event = event_for(view.round.event, self._estate(view))
                 return self.pays(prices_of(self.game, event)[count])
             case actions.Relics(count):
                 return self.pays(self.game.relic_prices[count])
@@ -433,7 +443,21 @@ class MundusNovusWords(Words[State, actions.Action, View]):
                 doubloons = self.game.developments[view.public.queue[place]].doubloons
                 return self.pays_each_round(doubloons) if doubloons else ""
             case _:
-                return ""
+                assert_never(action)
+
+    def _note_on_identical(self, view: View, action: actions.Identical) -> str:
+        estate = self._estate(view)
+        event = event_for(view.round.event, estate)
+        in_reach = reach_of(action.resource, action.cards + action.relics, event)
+        has_almagro = Character.ALMAGRO in estate.characters
+        return self.takes(
+            min(in_reach, len(view.public.queue)), from_deck=has_almagro and view.deck_size > 0
+        )
+
+    def _estate(self, view: View) -> Estate:
+        """Return what the reader owns; for a spectator, the player to act."""
+        seat = view.player if view.seat is None else view.seat
+        return estate_of(self.game, view.public.owned[seat])
 
     # The end.
 
@@ -450,6 +474,48 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         key = income.name.lower()
         piece = self.pieces().get(key)
         return self.name(key) if piece is None else piece.name
+
+
+@lru_cache(maxsize=16)  # asked for each card that is named
+def _pieces(language: type[MundusNovusWords], game: Rules) -> Mapping[str, Piece]:
+    """Return every piece of the game in this language."""
+    words = language(game)
+    published = components.COMPONENTS.pieces
+    sorts = ("caravel", "merchant", "warehouse", "shipyard")
+    own: dict[str, Piece] = {}
+    for key, card in game.developments.items():
+        is_person = card.character is not None
+        sort = published[key if is_person else _sort_of(card)]
+        own[key] = words.development(sort, key, card)
+    others = [key for key in published if key not in (*KEYS, *own, *sorts)]
+    return {key: published[key] for key in KEYS} | own | {key: published[key] for key in others}
+
+
+@lru_cache(maxsize=16)  # one for each language
+def _plan(names: tuple[str, ...], captions: tuple[str, ...]) -> Plan:
+    """Return where things lie: queue and market above the seats.
+
+    `names` are those of the zones in `PLANNED`, and `captions` say what the places of the queue
+    cost.
+    """
+    named = dict(zip(PLANNED, names, strict=True))
+    queue = (QUEUE_SIZE,)
+    return Plan(
+        centre=(
+            Space(("queue",), named["queue"], queue, weight=6, captions=captions),
+            Space(("market",), named["market"], (3,), weight=3),
+            Space(("display", "aside"), named["display"], (4, 4), weight=4),
+            Space(("pile",), named["pile"], form="count"),
+            Space(("deck",), named["deck"], form="count"),
+            Space(("discards",), named["discards"], form="count"),
+        ),
+        seat=(
+            Space(("offer",), named["offer"], (4,), weight=7),
+            Space(("hand",), named["hand"], (3,), weight=5),
+            Space(("estate",), named["estate"], (6,), weight=6, form="names"),
+        ),
+        share=4,
+    )
 
 
 def _sort_of(card: Development) -> str:
@@ -500,9 +566,8 @@ def _unseen(game: Rules, view: View) -> Iterator[Unseen]:
         view.hand,
         *[_remembered(view, seat)[0] for seat in game.seats if seat != view.seat],
     ]
-    deck = tuple(
-        [Item(key, hidden=True) for key in game.used if key not in view.public.open_developments()]
-    )
+    is_open = {*view.public.open_developments()}
+    deck = tuple([Item(key, hidden=True) for key in game.used if key not in is_open])
     yield Unseen(
         ("hand", "pile"), _items(CARDS.remove(game.resources, CARDS.join(seen)), hidden=True)
     )
@@ -523,33 +588,39 @@ def _doubts(view: View) -> Iterator[tuple[int, int]]:
 def _touches(view: View, action: actions.Action) -> tuple[Touch, ...]:
     """Return what this action concerns."""
     seat = view.player if view.seat is None else view.seat
-    hand, estate = Touch(seat, "hand"), Touch(seat, "estate")
     match action:
-        case actions.Summon(event):
-            return (Touch(piece=event.name.lower() if event else None),)
-        case actions.Detach() | actions.Sail() | actions.Employ():
-            return (estate,)
-        case actions.Pick(kind):
-            return (Touch(None, "display", KEYS[kind]),)
-        case actions.Announce() | actions.Done():
-            return (Touch(seat),)
-        case actions.Offer(kind) | actions.Store(kind) | actions.Convert(_, kind):
-            return _in_hand(view, seat, kind)
-        case actions.OfferNothing() | actions.StoreNothing():
-            return (hand,)
-        case actions.Different() | actions.Perfect():
-            return (hand,)
-        case actions.Appoint(other) | actions.Begin(other):
-            return (Touch(other),)
-        case actions.Take(victim, kind):
-            return (Touch(victim, "offer", KEYS[kind]),)
         case actions.Exchange(victim, kind, wanted):
             return Touch(victim, "offer", KEYS[kind]), Touch(None, "market", KEYS[wanted])
+        case actions.Take(victim, kind):
+            return (Touch(victim, "offer", KEYS[kind]),)
+        case actions.Offer(kind) | actions.Store(kind):
+            return _in_hand(view, seat, kind)
+        case actions.OfferNothing() | actions.StoreNothing():
+            return (Touch(seat, "hand"),)
+        case actions.Pick(kind):
+            return (Touch(None, "display", KEYS[kind]),)
+        case actions.Announce():
+            return (Touch(seat),)
         case actions.Give(kind):
             return *_in_hand(view, seat, kind), Touch(view.trade.short)
+        case actions.Appoint(other) | actions.Begin(other):
+            return (Touch(other),)
+        case actions.Summon(event):
+            return (Touch(piece=event.name.lower() if event else None),)
+        case actions.Detach() | actions.Sail():
+            return (Touch(seat, "estate"),)
+        case _:
+            return _touches_in_turn(view, action, seat)
+
+
+def _touches_in_turn(view: View, action: actions.TurnAction, seat: int) -> tuple[Touch, ...]:
+    """Return what this action of a seat in its turn concerns."""
+    match action:
         case actions.Identical(resource, _, wild):
             kinds = [resource, *[RELIC] * bool(wild)]
             return *_in_hand(view, seat, *kinds), Touch(None, "queue")
+        case actions.Different() | actions.Perfect():
+            return (Touch(seat, "hand"),)
         case actions.Relics():
             return _in_hand(view, seat, RELIC)
         case actions.Sell(resources):
@@ -558,6 +629,12 @@ def _touches(view: View, action: actions.Action) -> tuple[Touch, ...]:
             return (Touch(None, "queue", view.public.queue[place]),)
         case actions.BuyUnseen():
             return (Touch(None, "deck"),)
+        case actions.Employ():
+            return (Touch(seat, "estate"),)
+        case actions.Convert(_, kind):
+            return _in_hand(view, seat, kind)
+        case actions.Done():
+            return (Touch(seat),)
         case _:
             assert_never(action)
 
@@ -572,7 +649,7 @@ def _in_hand(view: View, seat: int, *kinds: Kind) -> tuple[Touch, ...]:
 
 
 def _amount(action: actions.Action) -> int | None:
-    if isinstance(action, actions.Announce | actions.Different | actions.Relics):
+    if isinstance(action, NUMBERED):
         return action.cards
     return None
 
@@ -580,10 +657,19 @@ def _amount(action: actions.Action) -> int | None:
 def _declines(action: actions.Action) -> bool:
     if isinstance(action, actions.Summon):
         return not action.event
-    return isinstance(action, actions.OfferNothing | actions.StoreNothing)
+    return isinstance(action, DECLINING)
 
 
-def _several(game: Rules, view: View) -> Several | None:
+class Together(NamedTuple):
+    """The choice of all cards to offer or to store."""
+
+    several: Several
+    kinds: list[Kind]
+    """The kind of each card that can be among them, ascending."""
+
+
+@identity_cache  # all labels of a View ask for the same
+def _together(game: Rules, view: View) -> Together | None:
     """Return the choice of all cards to offer or to store, from the lowest to the highest (M5.1,
     M6.10).
 
@@ -595,22 +681,24 @@ def _several(game: Rules, view: View) -> Several | None:
         return None
     estate = estate_of(game, view.public.owned[view.seat])
     is_storing = view.phase is Phase.STORAGE
-    kinds = [kind for kind in CARDS.each(left) if kind >= last_kind(view.chosen)]
-    most = min((estate.slots if is_storing else view.trade.announced) - chosen, len(kinds))
+    lowest = last_kind(view.chosen)
+    kinds = [kind for kind in CARDS.each(left) if kind >= lowest]
+    places = estate.slots if is_storing else view.trade.announced
+    most = min(places - chosen, len(kinds))
     if not most:
         return None
     may_be_fewer = is_storing or Character.CASAS in estate.characters
-    return Several(0 if may_be_fewer else most, most, _in_hand(view, view.seat, *kinds))
+    least = 0 if may_be_fewer else most
+    return Together(Several(least, most, _in_hand(view, view.seat, *kinds)), kinds)
 
 
-def _what_follows(several: Several | None, kind: Kind) -> list[Kind]:
+def _what_follows(together: Together | None, kind: Kind) -> list[Kind]:
     """Return which cards the seat must offer after this one if no choice is left, as none may be
     lower (M5.1).
     """
-    if several is None or not several.least:
+    if together is None or not together.several.least:
         return []
-    kinds = [Kind(KEYS.index(touch.piece or "")) for touch in several.pieces]
-    _, *later = [each for each in kinds if each >= kind]
-    missing = later[: several.most - 1]
+    later = together.kinds[bisect_left(together.kinds, kind) + 1 :]
+    missing = later[: together.several.most - 1]
     is_fixed = missing == later or len({*later}) == 1
     return missing if is_fixed else []
