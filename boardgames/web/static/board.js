@@ -121,12 +121,14 @@ function drawColumns(scene, centre, seats) {
   ]);
 }
 
-const TWO_LINES = 1.3; // as high as two lines of small text, where a row has one
+// How high these are of small text, where a row has one line.
+const [TWO_LINES, THREE_LINES] = [1.3, 1.6];
 
 // What the centre says of a counter, and many names, need a second line where there is little room.
 function linesOf({ counter, key, keys }, centre) {
-  const isDouble = counter ? counterOf(centre, key) : keys.length > 2;
-  return narrow.matches && isDouble ? TWO_LINES : 1;
+  if (!narrow.matches) return 1;
+  if (counter) return counterOf(centre, key) ? TWO_LINES : 1;
+  return keys.length > 2 ? THREE_LINES : 1;
 }
 
 // What the rows are, and what the centre says of them.

@@ -92,7 +92,7 @@ function promptText(scene) {
 function drawHands(scene) {
   const own = scene.areas.find((area) => area.seat !== null && area.seat === scene.viewer);
   const hands = own ? own.zones.filter((zone) => zone.key === "hand") : [];
-  return hands.map((zone) => h("div.hand", { key: zone.id }, drawZone(zone)));
+  return hands.map((zone) => h("div.hand", { key: zone.id }, drawZone(zone, { isNameless: true })));
 }
 
 // ---- the choices: a hint, what is picked, and a button for each choice, range or group of choices

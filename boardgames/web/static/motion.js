@@ -123,15 +123,20 @@ const nameOfMark = (mark) =>
   session.snapshot.scene.areas.flatMap(({ marks }) => marks).find(({ key }) => key === mark)
     ?.name ?? mark.replaceAll("_", " ");
 
-// If as many go as there are, those go too that we know and the event does not tell apart.
+// If more go than we do not know, some of those go too that we know and the event does not tell
+// apart.
 function movePieces(scene, { piece, count, source, target, face_down: hidden }) {
   const [from, to] = [zoneAt(scene, source), zoneAt(scene, target)];
   const taken =
     from.items.find((item) => item.piece === piece) ??
     from.items.find((item) => item.piece === null);
-  const all = from.items.reduce((sum, item) => sum + item.count, 0);
-  if (taken) taken.count -= count;
-  from.items = from.items.filter((item) => item.count > 0 && all > count);
+  let left = count;
+  for (const item of new Set([taken, ...from.items.filter((each) => each.hidden)])) {
+    const gone = Math.min(left, item?.count ?? 0);
+    if (gone) item.count -= gone;
+    left -= gone;
+  }
+  from.items = from.items.filter((item) => item.count > 0);
   const there = to.items.find((item) => item.piece === piece && item.hidden === hidden);
   const owner = taken?.seat ?? (to.isCell ? (source?.seat ?? null) : null);
   if (there) there.count += count;

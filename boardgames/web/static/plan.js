@@ -14,20 +14,23 @@ export function spacesOf(area, scene) {
   const others = planned && area.seat === null ? area.zones : likeZones(area, scene);
   const usual = others.filter((zone) => !zone.isCell && !isPlanned(zone)).map(usualSpace);
   const all = [...spaces, ...usual];
-  const heaviest = Math.max(...all.map(({ weight }) => weight));
-  const formOf = ({ form, weight }) =>
-    weight < mostOfHeaps(area, scene, heaviest) ? "count" : form;
-  return all.map((space) => ({ ...space, form: formOf(space), ...lying(space, area, scene) }));
+  const kept = spacesOfCards(area, scene);
+  const formOf = ({ form }, place) => (place < kept ? form : "count");
+  return all.map((space, place) => ({
+    ...space,
+    form: formOf(space, place),
+    ...lying(space, area, scene),
+  }));
 }
 
 const MANY_SEATS = 3;
 
 // On a narrow screen a line of a table of seats has no room for cards, and each of many seats has
-// room for those of its largest space: of all spaces that are lighter, the number is enough.
-function mostOfHeaps({ seat }, { areas, layout }, heaviest) {
-  if (seat === null || !narrow.matches) return 0;
-  if (layout === "columns") return Infinity;
-  return areas.filter((area) => area.seat !== null).length >= MANY_SEATS ? heaviest : 0;
+// room for those of its first space: of the other spaces, the number is enough.
+function spacesOfCards({ seat }, { areas, layout }) {
+  if (seat === null || !narrow.matches) return Infinity;
+  if (layout === "columns") return 0;
+  return areas.filter((area) => area.seat !== null).length < MANY_SEATS ? Infinity : 1;
 }
 
 // Seats have the same places, also where one of them has a zone less.

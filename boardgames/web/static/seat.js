@@ -34,7 +34,7 @@ export function drawCounter(scene, area, key, name, row = 0) {
     },
   };
   return h("div.counter", props, [
-    h("dt.soft", explained(withNames(counter?.name ?? name), key)),
+    h(row ? "dt.hidden-text" : "dt.soft", explained(withNames(counter?.name ?? name), key)),
     h("dd", amountOf(scene, area, key)),
   ]);
 }
@@ -131,7 +131,7 @@ function heapsTogether(spaces, rowOf) {
       h(
         "div.heaps",
         { style },
-        heaps.map((space) => drawSpace(space)),
+        heaps.map((space) => drawSpace(space, rowOf)),
       ),
   ];
 }

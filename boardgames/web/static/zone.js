@@ -46,12 +46,20 @@ export function drawSpace(space, rowOf = NO_ROW) {
   return isHeap ? drawHeap(zone, row) : drawZone(zone, { ...space, row });
 }
 
-const zoneName = (zone) =>
-  h("span.zone-name.soft", pickableName(withNames(zone.name), zone, "zone-pick"));
+// Where a row or the dock says what lies there, it is for screen readers, unless it can be picked.
+/** @param {Zone} zone */
+function zoneName(zone, isNameless) {
+  const look = { "hidden-text": isNameless && !isMarked(zone) };
+  return h(
+    "span.zone-name.soft",
+    { class: look },
+    pickableName(withNames(zone.name), zone, "zone-pick"),
+  );
+}
 
 // Our hand lies below the table; here stands how large it is.
 function drawInDock(zone, row) {
-  const name = h("span.zone-name.soft", withNames(zone.name));
+  const name = zoneName(zone, row);
   const props = { key: `own ${zone.key}`, style: { "--row": row } };
   return h("div.zone.heap.own", props, name, h("b", sizeOf(zone)), h("small.soft.below", " below"));
 }
@@ -61,7 +69,7 @@ const mostNames = () => (phone.matches ? 2 : 3); // in place of cards
 /** @param {Zone} zone */
 export function drawZone(
   zone,
-  { places = 0, form = "cards", captions = [], row = undefined } = {},
+  { places = 0, form = "cards", captions = [], row = undefined, isNameless = Boolean(row) } = {},
 ) {
   const isNamed = form === "names";
   const lying = zone.isCell ? cellItems(zone) : itemsInPlaces(zone, isNamed ? 0 : places);
@@ -70,6 +78,7 @@ export function drawZone(
   const across = { "--n": count, "--n2": two, "--n3": three, "--n4": four };
   const look = {
     names: isNamed && lying.length <= mostNames(),
+    crowded: places > 0 && lying.length > places,
     cell: zone.isCell,
     look: session.selection.looks.has(zone.id),
   };
@@ -86,7 +95,7 @@ export function drawZone(
       style: { ...across, "--row": row },
     },
     [
-      zone.isCell ? h("span.zone-name.soft", zone.name) : zoneName(zone),
+      zone.isCell ? h("span.zone-name.soft", zone.name) : zoneName(zone, isNameless),
       h("div.cards", captions.length > 0 ? cards.map(placed) : cards),
     ],
   );
@@ -112,7 +121,7 @@ function drawKinds(zone, row) {
       style: { "--row": row, "--kinds": kinds.length },
     },
     [
-      isMarked(zone) && zoneName(zone),
+      isMarked(zone) && zoneName(zone, false),
       h(
         "div.cards",
         drawCards(zone, items, (item) => rowOfKind(item.piece)),
@@ -131,7 +140,7 @@ function drawHeap(zone, row) {
   const button = h(
     "button.plain.small.unfold",
     { "data-k": `u|${zone.id}`, onclick },
-    h("span", name),
+    h("span", { class: { "hidden-text": row } }, name),
   );
   const props = {
     class: { look: session.selection.looks.has(zone.id) },
@@ -142,7 +151,7 @@ function drawHeap(zone, row) {
   };
   const backs = isOpen ? [] : drawCards(zone, zone.items);
   return h(`div.zone.heap.zone-${zone.key}`, props, [
-    h("span.zone-name.soft", isOpen ? button : name),
+    isOpen ? h("span.zone-name.soft", button) : zoneName(zone, row),
     backs.length > 0 && h("div.cards", backs),
     !backs.length && h("b.size", sizeOf(zone)),
   ]);

@@ -510,9 +510,9 @@ def _plan(names: tuple[str, ...], captions: tuple[str, ...]) -> Plan:
             Space(("discards",), named["discards"], form="count"),
         ),
         seat=(
-            Space(("offer",), named["offer"], (4,), weight=7),
-            Space(("hand",), named["hand"], (3,), weight=5),
-            Space(("estate",), named["estate"], (6,), weight=6, form="names"),
+            Space(("offer",), named["offer"], (4,), weight=6),
+            Space(("hand",), named["hand"], (3,), weight=4),
+            Space(("estate",), named["estate"], (6,), weight=8, form="names"),
         ),
         share=4,
     )
