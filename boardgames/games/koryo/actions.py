@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from itertools import combinations
@@ -163,6 +164,10 @@ PLACED: Mapping[tuple[Kind, ...], tuple[PackedCards, bool]] = {
     for order in EVERY_ORDER
 }
 """By the cards of an Order: the same cards, packed, and whether they are of two different kinds."""
+COUNTED: Mapping[tuple[Kind, ...], tuple[tuple[Kind, int], ...]] = {
+    order.cards: tuple(Counter(order.cards).items()) for order in EVERY_ORDER
+}
+"""By the cards of an Order: each of their kinds, and how many there are."""
 
 EVERY_ACTION: tuple[Action, ...] = (
     *EVERY_ORDER,

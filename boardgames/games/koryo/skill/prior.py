@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from boardgames.contract.refusals import check_seat
 from boardgames.games.koryo.actions import (
+    COUNTED,
     Absolve,
     Action,
     Bank,
@@ -52,12 +53,12 @@ Sums: TypeAlias = tuple[float, ...]
 
 ACTION_TYPES: tuple[type[Action], ...] = (Bank, Absolve, Steal, *RESOLVED_BY)
 """The actions of a turn that have a feature of their own."""
-COUNTED = {event: KEYS[event] for event in EVENTS}
+OF_EVENTS = {event: KEYS[event] for event in EVENTS}
 """By Event: the feature for their number in an order."""
 GAINED = {event: f"{KEYS[event]}_gain" for event in EVENTS}
 """By Event: the feature for what those in an order could gain."""
 NAMES: dict[Phase, tuple[str, ...]] = {
-    Phase.ORDERS: ("gain", "above_limit", *COUNTED.values(), *GAINED.values(), "cards"),
+    Phase.ORDERS: ("gain", "above_limit", *OF_EVENTS.values(), *GAINED.values(), "cards"),
     Phase.ACTIONS: ("gain", *[kind.__name__.lower() for kind in ACTION_TYPES]),
     Phase.DISCARDS: ("gain",),
 }
@@ -142,7 +143,7 @@ def _order_weights(weights: tuple[float, ...]) -> _OrderWeights:
     return _OrderWeights(
         gain=by_name["gain"],
         above_limit=by_name["above_limit"],
-        counted={event: by_name[name] for event, name in COUNTED.items()},
+        counted={event: by_name[name] for event, name in OF_EVENTS.items()},
         gained={event: by_name[name] for event, name in GAINED.items()},
         cards=by_name["cards"],
     )
@@ -317,8 +318,7 @@ def _order_sums(
         total = weights.cards * size
         if size > room:
             total += weights.above_limit * (size - room)
-        for kind in dict.fromkeys(action.cards):
-            count = action.cards.count(kind)
+        for kind, count in COUNTED[action.cards]:
             if kind in per_event:
                 total += per_event[kind] * count
             else:
