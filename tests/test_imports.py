@@ -12,6 +12,7 @@ from types import ModuleType
 import pytest
 
 import boardgames
+from tests.adapters.libraries import NEEDED
 from tests.conftest import Shell
 
 ROOT = Path(boardgames.__file__).parent
@@ -84,14 +85,9 @@ LAYERS: dict[str, set[str]] = {
 }
 """By layer: those it may import from, besides itself."""
 WITHOUT_INTERFACES = {*FLOOR, "kit", "games", "play", "table", "arena"}
-FOREIGN = {
-    "arrays.py": {"numpy"},
-    "gymnasium.py": {"numpy", "gymnasium"},
-    "hook-boardgames.py": {"PyInstaller"},
-    "mcp.py": {"mcp"},
-    "open_spiel.py": {"numpy", "pyspiel"},
-    "pettingzoo.py": {"numpy", "gymnasium", "pettingzoo"},
-}
+FOREIGN = {"arrays.py": {"numpy"}, "hook-boardgames.py": {"PyInstaller"}}
+for _need in NEEDED:
+    FOREIGN.setdefault(f"{_need.adapter}.py", set()).add(_need.library)
 """By adapter or hook: the libraries it is for; they are imported with it and nowhere else."""
 GROUND = {
     "": {"core", "contract", "games"},

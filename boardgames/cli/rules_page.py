@@ -136,15 +136,20 @@ def _about(passages: Sequence[Passage], words: Sequence[str], phrases: Phrases) 
         lines = reflowed("\n".join(_lines([*in_full, passage])), COLUMNS)
         has_room = "\n".join(lines).count("\n") < MOST_LINES
         (in_full if has_room or not in_full else others).append(passage)
-    lines = _lines(in_full)
-    if others:
-        known = {passage.number for passage in in_full}
-        numbers = dict.fromkeys([passage.number for passage in others if passage.number])
-        unnumbered = sum(not passage.number for passage in others)
-        left = [number for number in numbers if number not in known]
-        if left or unnumbered:
-            lines += ["", phrases.also_in(left, unnumbered)]
-    return lines
+    return [*_lines(in_full), *_also_in(others, in_full, phrases)]
+
+
+def _also_in(
+    passages: Sequence[Passage], in_full: Sequence[Passage], phrases: Phrases
+) -> list[str]:
+    """Return lines with the numbers of these passages, but for those that stand in full above."""
+    known = {passage.number for passage in in_full}
+    numbers = dict.fromkeys([passage.number for passage in passages if passage.number])
+    left = [number for number in numbers if number not in known]
+    unnumbered = len([passage for passage in passages if not passage.number])
+    if not left and not unnumbered:
+        return []
+    return ["", phrases.also_in(left, unnumbered)]
 
 
 def _best_first(

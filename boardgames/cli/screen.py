@@ -116,27 +116,33 @@ def _described(
     pieces: Sequence[Piece], columns: int, words: Words[Any, Any, Any]
 ) -> Iterator[Line]:
     """Yield what these pieces are and do, which differ in the last word of their names alone."""
-    phrases = words.phrases
     first, *others = pieces
     ends = dict.fromkeys(
         [piece.name.rpartition(" ")[2] for piece in others if piece.name != first.name]
     )
-    facts = []
-    if first.group != first.key:
-        facts.append(words.group(first))
-    if first.worth is not None and not ends:  # else the names have the values
-        facts.append(phrases.worth(first.worth))
-    facts.append(first.rule)
-    if first.back:
-        facts.append(phrases.back(first.back))
-    known = f" ({', '.join(filter(None, facts))})" if any(facts) else ""
-    *most, last = fold(phrases.listed([first.name, *ends]).split(), columns=columns - width(known))
+    facts = _facts_about(first, words, is_alone=not ends)
+    known = f" ({', '.join(facts)})" if facts else ""
+    names = words.phrases.listed([first.name, *ends])
+    *most, last = fold(names.split(), columns=columns - width(known))
     colour = first.colour or first.group
     for line in most:
         yield (Span(line, colour, strong=True),)
     yield Span(last, colour, strong=True), Span(known)
     for line in fold(first.text.split(), "   ", "    ", columns):
         yield (Span(line),)
+
+
+def _facts_about(piece: Piece, words: Words[Any, Any, Any], *, is_alone: bool) -> list[str]:
+    """Return what is said of a piece in brackets; with others, the names have their values."""
+    facts: list[str] = []
+    if piece.group != piece.key:
+        facts.append(words.group(piece))
+    if piece.worth is not None and is_alone:
+        facts.append(words.phrases.worth(piece.worth))
+    facts.append(piece.rule)
+    if piece.back:
+        facts.append(words.phrases.back(piece.back))
+    return [fact for fact in facts if fact]
 
 
 class End(NamedTuple):

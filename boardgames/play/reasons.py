@@ -96,9 +96,16 @@ def _reasons_for(
     is_unexplained = not weighty or (better > 0) != (named > 0)
     if is_unexplained and abs(better - named) >= LEAST_EFFECT:
         weighty.append(Reason(words.phrases.all_else, better - named, ALL_ELSE))
-    weighty.sort(key=lambda reason: -abs(reason.chance))
-    rounded = [replace(reason, chance=round(reason.chance, 4)) for reason in weighty]
-    return tuple(rounded[:MOST_REASONS]) or (Reason(words.phrases.alike, 0.0),)
+    if not weighty:
+        return (Reason(words.phrases.alike, 0.0),)
+    return _weightiest(weighty)
+
+
+def _weightiest(weighty: Sequence[Reason]) -> tuple[Reason, ...]:
+    """Return the reasons that count most, rounded."""
+    by_weight = sorted(weighty, key=lambda reason: -abs(reason.chance))
+    rounded = [replace(reason, chance=round(reason.chance, 4)) for reason in by_weight]
+    return tuple(rounded[:MOST_REASONS])
 
 
 def with_gain(what: str, points: Sequence[int], phrases: Phrases) -> str:

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 import boardgames
+from boardgames import adapters
 from boardgames.adapters.extras import library
+from tests.adapters.libraries import FOLDER, NEEDED
 from tests.conftest import Shell
 
 ROOT = Path(__file__).parents[2]
@@ -19,15 +21,15 @@ EXTRAS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["p
 ]
 NAMED = re.compile(r"""["'](?:\.|boardgames-engine)\[([\w,-]+)\]""")
 """Extras of this package in quotes, as a shell or pyproject.toml has them."""
-NEEDED = [
-    ("gymnasium", "numpy", "gymnasium"),
-    ("gymnasium", "gymnasium", "gymnasium"),
-    ("pettingzoo", "numpy", "pettingzoo"),
-    ("pettingzoo", "pettingzoo", "pettingzoo"),
-    ("open_spiel", "numpy", "open-spiel"),
-    ("open_spiel", "pyspiel", "open-spiel"),
-]
-"""Adapter, library and extra."""
+
+
+def test_every_adapter_is_in_the_list_of_its_package_and_in_the_reference() -> None:
+    listed = re.findall(r"^    (\w+) ", str(adapters.__doc__), re.MULTILINE)
+    page = (ROOT / "docs" / "reference" / "adapters.md").read_text(encoding="utf-8")
+    modules = {path.stem for path in FOLDER.glob("*.py")} - {"__init__", "extras"}
+    assert {*listed} == modules
+    assert {*re.findall(r"^::: boardgames\.adapters\.(\w+)$", page, re.MULTILINE)} == modules
+    assert {need.adapter for need in NEEDED} >= {"gymnasium", "mcp"}
 
 
 def test_extras_have_the_names_by_which_every_pip_finds_them() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.adapters.libraries import NEEDED
 from tests.docs.blocks import CHECKOUT, Page, agrees
 
 EXAMPLES = CHECKOUT / "examples"
@@ -26,9 +27,7 @@ PROGRAMS = {
 }
 """By page and line: each block of Python that is no file is a program, which runs by itself."""
 OTHER_LIBRARIES = {
-    "adapters.gymnasium": "gymnasium",
-    "adapters.pettingzoo": "pettingzoo",
-    "adapters.open_spiel": "pyspiel",
+    **{f"adapters.{need.adapter}": need.library for need in NEEDED},
     "import pandas": "pandas",
     "from django": "django",
     "from fastapi": "fastapi",

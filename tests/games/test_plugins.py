@@ -195,7 +195,7 @@ def test_without_seats_a_person_sits_against_as_many_bots_as_the_game_allows(
     nim_shell: Shell,
 ) -> None:
     out = nim_shell.run("play", "nim", typed="take 1\nquit\n").stdout
-    assert "You: human (player 1)\nPlayer 2: fair\n" in out
+    assert "You are Player 1.\nPlayer 2: fair bot\n" in out
 
 
 @pytest.mark.long

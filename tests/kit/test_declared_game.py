@@ -532,6 +532,17 @@ class OwnDiscs(DeclaredGame[MatState, Wait, MatView]):
         return (0, 0)
 
 
+class OwnAnimals(OwnDiscs):
+    """Only the second seat has pieces, and they are strings."""
+
+    def own_pack(self, seat: int) -> tuple[Any, ...]:
+        return () if seat == 0 else ("fox", "owl")
+
+
+def test_pieces_that_are_strings_are_unseen_as_a_question_mark_whoever_owns_them() -> None:
+    assert OwnAnimals(2).visibility.unseen == "?"
+
+
 def test_pieces_of_a_seat_stay_in_its_zones() -> None:
     game, rng = OwnDiscs(2), generator(5, 5)
     view = game.view(game.start(0), 0)

@@ -115,8 +115,9 @@ def check_state(game: Rules, /, state: State) -> None:
     _check_turn(game, state)
     _check_choices(game, state)
     for seat in game.to_act(state):
-        is_able = game.legal_actions(state, seat)
-        require(is_able, f"phase: there is nothing to decide ({game.words.position(state)})")
+        if not game.legal_actions(state, seat):
+            position = game.words.position(state)
+            raise DecodeError(f"phase: there is nothing to decide ({position})")
 
 
 def _check_hidden(game: Rules, state: State) -> None:
@@ -268,10 +269,9 @@ def _check_memory(state: State, seat: int) -> None:
     """Check that the hand is as all remember it (M8)."""
     public, hidden = state.public, state.hidden
     size = CARDS.size(hidden.held[seat])
-    require(
-        public.deal.held_sizes[seat] == size,
-        f"public.deal.held_sizes[{seat}]: expected {size}, as in hidden.held",
-    )
+    if public.deal.held_sizes[seat] != size:
+        path = f"public.deal.held_sizes[{seat}]"
+        raise DecodeError(f"{path}: expected {size}, as in hidden.held")
     sure, _ = remembered(public, hidden.given, seat)
     holds_it = CARDS.contains(hidden.hands[seat], sure)
     require(holds_it, f"public.known[{seat}]: the hand does not hold it")
@@ -374,7 +374,8 @@ def _check_developments(game: Rules, state: State) -> None:
     }
     for path, keys in zones.items():
         for key in keys:
-            require(left[key], f"{path}: a card that is elsewhere, or not in this game: {key!r}")
+            if not left[key]:
+                raise DecodeError(f"{path}: a card that is elsewhere, or not in this game: {key!r}")
             left[key] -= 1
     require(not any(left.values()), "hidden.deck: not what queue and players leave")
     for seat, owned in enumerate(public.owned):
@@ -391,13 +392,12 @@ def _check_doubloons(game: Rules, public: Public) -> None:
         require_entries(f"public.earned[{int(income)}]", by_seat, game.players)
     for seat, doubloons in enumerate(public.doubloons):
         estate = estate_of(game, public.owned[seat])
-        for income in Income:
-            amount = earned[income][seat]
-            require(
-                may_have_earned(income, amount, estate),
-                f"public.earned[{int(income)}][{seat}]: not what this seat can have earned",
-            )
-        total = sum([by_seat[seat] for by_seat in earned])
+        amounts = [by_seat[seat] for by_seat in earned]
+        for income, amount in zip(Income, amounts, strict=True):
+            if not may_have_earned(income, amount, estate):
+                path = f"public.earned[{int(income)}][{seat}]"
+                raise DecodeError(f"{path}: not what this seat can have earned")
+        total = sum(amounts)
         path = f"public.doubloons[{seat}]"
         require(doubloons == total, f"{path}: expected {total}, the sum of public.earned")
         require(0 <= doubloons <= MOST_DOUBLOONS, f"{path}: expected 0 to {MOST_DOUBLOONS}")
@@ -554,6 +554,8 @@ def _check_turn(game: Rules, state: State) -> None:
 
 def _check_no_turn(state: State) -> None:
     """Check that nothing has been done in a turn outside of turns."""
+    if state.turn == NO_TURN:
+        return
     for field in fields(Turn):
         done = getattr(state.turn, field.name) != getattr(NO_TURN, field.name)
         require(not done, f"turn.{field.name}: not in this phase")
@@ -595,21 +597,28 @@ def _check_sale(state: State) -> None:
 
 def _check_choices(game: Rules, state: State) -> None:
     """Check what the seats have chosen so far, to offer (M5.1) or to store (M6.10)."""
+    if state.phase not in SIMULTANEOUS:
+        _check_no_choices(state)
+        return
     hidden = state.hidden
     for seat in game.seats:
-        chosen = (f"hidden.chosen[{seat}]", hidden.chosen[seat])
-        steps = (f"hidden.steps[{seat}]", hidden.steps[seat])
-        if state.phase in SIMULTANEOUS:
-            check_choice(
-                limits_of_choice(game, state, seat),
-                is_complete=seat not in state.owing,
-                hand=hidden.hands[seat],
-                chosen=chosen,
-                steps=steps,
-            )
-        else:
-            require(not chosen[1], f"{chosen[0]}: not in this phase")
-            require(steps[1] == 0, f"{steps[0]}: not in this phase")
+        check_choice(
+            limits_of_choice(game, state, seat),
+            is_complete=seat not in state.owing,
+            hand=hidden.hands[seat],
+            chosen=(f"hidden.chosen[{seat}]", hidden.chosen[seat]),
+            steps=(f"hidden.steps[{seat}]", hidden.steps[seat]),
+        )
+
+
+def _check_no_choices(state: State) -> None:
+    """Check that nothing is chosen where nobody chooses cards in secret."""
+    hidden = state.hidden
+    for seat, chosen in enumerate(hidden.chosen):
+        if chosen:
+            raise DecodeError(f"hidden.chosen[{seat}]: not in this phase")
+        if hidden.steps[seat]:
+            raise DecodeError(f"hidden.steps[{seat}]: not in this phase")
 
 
 def check_choice(

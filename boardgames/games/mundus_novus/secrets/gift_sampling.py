@@ -169,27 +169,49 @@ class Gifts:
     Each outcome is cached, with all that follows from it.
     """
 
+    view: View
+    given: tuple[Kind, ...]
+    """The kinds of the gifts so far."""
+    tally: Tally
+    """What is certain given these."""
+    number_unseen: int
+    candidates: list[Candidate]
+    """What the next gift can have been; empty after the last gift."""
+
+    # Only if there is a next gift.
+    gift: Gift
+    earlier: tuple[Gift, ...]
+    later: tuple[Gift, ...]
+    told_later: tuple[Kind | None, ...]
+    """The kinds of the later gifts, as far as the viewer knows them."""
+    may_have_left: list[bool]
+    """By Kind: whether the receiver may have shown the gift since."""
+
     def __init__(self, view: View, given: tuple[Kind, ...], tally: Tally) -> None:
         """`given` has the kinds of the gifts so far, and `tally` what is certain given these."""
-        self.view: View = view
-        self.given: tuple[Kind, ...] = given
-        self.tally: Tally = tally
-        self.number_unseen: int = sum(tally.pool)
-        self.candidates: list[Candidate] = []
-        """What the next gift can have been; empty after the last gift."""
+        self.view = view
+        self.given = given
+        self.tally = tally
+        self.number_unseen = sum(tally.pool)
+        self.candidates = []
         self._after: dict[int, Gifts | None] = {}
         """What follows, by the number of the candidate."""
-        number = len(given)
-        if number < len(view.given):
-            self.gift: Gift = view.public.gifts[number]
-            self.earlier: tuple[Gift, ...] = view.public.gifts[:number]
-            self.later: tuple[Gift, ...] = view.public.gifts[number + 1 :]
-            self.told_later: tuple[Kind | None, ...] = view.given[number + 1 :]
-            self.may_have_left: list[bool] = [self._may_have_left(kind) for kind in CARDS.kind]
-            """By Kind: whether the receiver may have shown the gift since."""
-            self.candidates = self._candidates(view.given[number])
+        if len(given) < len(view.given):
+            self._look_at_next()
         weights = [candidate.weight for candidate in self.candidates]
         self._weighted: list[tuple[int, float]] = [*enumerate(weights)]
+
+    def _look_at_next(self) -> None:
+        """Find what the next gift can have been."""
+        number = len(self.given)
+        gifts = self.view.public.gifts
+        told = self.view.given
+        self.gift = gifts[number]
+        self.earlier = gifts[:number]
+        self.later = gifts[number + 1 :]
+        self.told_later = told[number + 1 :]
+        self.may_have_left = [self._may_have_left(kind) for kind in CARDS.kind]
+        self.candidates = self._candidates(told[number])
 
     def is_possible(self) -> bool:
         """Return whether the next gift has a candidate; after the last one, whether the other seats

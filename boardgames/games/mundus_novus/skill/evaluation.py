@@ -15,7 +15,7 @@ from typing import NamedTuple
 from boardgames.contract.refusals import check_seat
 from boardgames.core.values import ahead
 from boardgames.games.mundus_novus.components import CARDS, CASAS, Estate, Owned
-from boardgames.games.mundus_novus.phases.storage import caravels_of, places_to_store, shipyard_pay
+from boardgames.games.mundus_novus.phases.storage import places_to_store, shipyard_pay
 from boardgames.games.mundus_novus.scoring import GOAL
 from boardgames.games.mundus_novus.skill import worth
 from boardgames.games.mundus_novus.skill.worth import (
@@ -143,11 +143,11 @@ class Standing(NamedTuple):
 def standings(game: Rules, state: State, left: float) -> list[Standing]:
     """Return how each seat stands, with this many rounds after this one."""
     public = state.public
-    caravels = caravels_of(game, state)
+    estates = [estate_of(game, owned) for owned in public.owned]
+    caravels = [len(estate.caravels) for estate in estates]
     shipyards_have_paid = state.phase is Phase.STORAGE
     found = []
-    for seat, owned in enumerate(public.owned):
-        estate = estate_of(game, owned)
+    for seat, estate in enumerate(estates):
         now = public.doubloons[seat]
         pays = 0
         if estate.shipyards:
@@ -155,7 +155,7 @@ def standings(game: Rules, state: State, left: float) -> list[Standing]:
             if not shipyards_have_paid:
                 now += pays
         prospects = _prospects(game, state, seat, estate, left, caravels)
-        found.append(Standing(now, prospects, pays, owned))
+        found.append(Standing(now, prospects, pays, public.owned[seat]))
     return found
 
 
@@ -183,7 +183,7 @@ def _in_turns(
     if later < 0:
         return min(1.0, left) * worth.stored_best(state.hidden.hands[seat], estate.slots)
     turn = NO_TURN if later else state.turn
-    begun, more = worth.sets(game, state, seat, turn, left, caravels)
+    begun, more = worth.sets(game, state, seat, estate, turn, left, caravels)
     return estate.income + begun + IN_TURNS * more - LATER * later
 
 
@@ -191,7 +191,7 @@ def _before_turns(
     game: Rules, state: State, seat: int, estate: Estate, left: float, caravels: list[int]
 ) -> float:
     """Return the prospects of a seat before the first turn of the round."""
-    _, more = worth.sets(game, state, seat, NO_TURN, left, caravels)
+    _, more = worth.sets(game, state, seat, estate, NO_TURN, left, caravels)
     gains = estate.income + BEFORE_TURNS * more
     trade = state.trade
     if state.phase is Phase.OFFERS:

@@ -45,7 +45,7 @@ from boardgames.kit.cards import PackedCards
 from boardgames.kit.weights import read_weights
 
 if TYPE_CHECKING:
-    from boardgames.games.mundus_novus.components import Development, Owned
+    from boardgames.games.mundus_novus.components import Development, Estate, Owned
 
 # The features of a seat.
 
@@ -137,7 +137,7 @@ def worths_of_cards(
     for now, later, is_shipyard in _worths(game, public.queue, public.owned[seat]):
         worth = now + left * later
         if is_shipyard:
-            worth += shipyard_pay(seat, caravels) * (1 + left * SHIPYARD_PAYS)
+            worth += _worth_of_shipyard(seat, left, caravels)
         found.append(worth)
     return found
 
@@ -148,14 +148,23 @@ def worths_of_queue(
     """Return the worth of the best queue card for the seat, by number of queue cards to choose
     from.
     """
+    public = state.public
     best = 0.0
     found = [best]
-    for worth in worths_of_cards(game, state, seat, left, caravels):
+    for now, later, is_shipyard in _worths(game, public.queue, public.owned[seat]):
+        worth = now + left * later
+        if is_shipyard:
+            worth += _worth_of_shipyard(seat, left, caravels)
         if worth > best:  # noqa: PLR1730  # max() takes longer
             best = worth
         found.append(best)
     found += [best] * (components.QUEUE_SIZE + 1 - len(found))
     return found
+
+
+def _worth_of_shipyard(seat: int, left: float, caravels: list[int]) -> float:
+    """Return what another Shipyard would pay the seat in this round and later."""
+    return shipyard_pay(seat, caravels) * (1 + left * SHIPYARD_PAYS)
 
 
 @lru_cache(1 << 13)
@@ -212,10 +221,17 @@ EVERY_SET = Allowed()
 
 
 def sets(
-    game: Rules, state: State, seat: int, turn: Turn, left: float, caravels: list[int]
+    game: Rules,
+    state: State,
+    seat: int,
+    estate: Estate,
+    turn: Turn,
+    left: float,
+    caravels: list[int],
 ) -> tuple[float, float]:
-    """Return the worth of the begun set and of the sets that the seat can still make."""
-    estate = estate_of(game, state.public.owned[seat])
+    """Return the worth of the begun set and of the sets that the seat with this estate can still
+    make.
+    """
     event = event_for(state.round.event, estate)
     hand = state.hidden.hands[seat]
     merchants = estate.merchants
