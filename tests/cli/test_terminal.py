@@ -61,7 +61,8 @@ def test_a_screen_is_filled_up_to_a_hundred_columns(
     monkeypatch: pytest.MonkeyPatch, columns: int, used: int
 ) -> None:
     on(monkeypatch, "utf-8", screen=True)
-    monkeypatch.setattr("shutil.get_terminal_size", lambda *_: os.terminal_size((columns, 24)))
+    size = os.terminal_size((columns, 24))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: size)
     assert Terminal().columns == used
 
 

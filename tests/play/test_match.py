@@ -2,14 +2,13 @@ from __future__ import annotations
 
 import inspect
 import pickle
-import sys
 from asyncio import CancelledError
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import count, pairwise
+from math import inf
 from random import Random
-from types import FrameType
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -286,51 +285,55 @@ def test_seats_are_named_by_what_sits_there(sealed: Sealed) -> None:
     assert match.record().seats == ("Ann", "Zoë")
 
 
-def interrupted(work: Callable[[], object], line: int) -> bool:
-    """Do this work, with a Ctrl-C at this line of those that it executes in the module of the
-    match; return whether it came so far.
-    """
-    lines = 0
-    module = inspect.getfile(Match)
+class Interrupted(Sealed):
+    """Ctrl-C comes at one of the questions that a match asks its game."""
 
-    def trace(frame: FrameType, event: str, _: object) -> Any:
-        nonlocal lines
-        if frame.f_code.co_filename != module:
-            return None
-        lines += event == "line"
-        if lines == line:
-            sys.settrace(None)
+    answers_left: ClassVar[float] = inf
+
+    def _answer(self) -> None:
+        Interrupted.answers_left -= 1
+        if Interrupted.answers_left < 0:
             raise KeyboardInterrupt
-        return trace
 
-    traced = sys.gettrace()
-    sys.settrace(trace)
-    try:
-        work()
-    except KeyboardInterrupt:
-        return True
-    finally:
-        sys.settrace(traced)
-    return False
+    def to_act(self, state: Any) -> tuple[int, ...]:
+        self._answer()
+        return super().to_act(state)
+
+    def legal_actions(self, state: Any, player: int | None = None) -> tuple[Any, ...]:
+        self._answer()
+        return super().legal_actions(state, player)
+
+    def apply(self, state: Any, action: Any, player: int | None = None) -> Any:
+        after = super().apply(state, action, player)
+        self._answer()
+        return after
+
+    def view(self, state: Any, player: int | None) -> Any:
+        self._answer()
+        return super().view(state, player)
 
 
-def test_an_interrupt_at_any_line_of_an_action_leaves_the_match_before_it_or_after_it(
-    sealed: Sealed,
+def test_an_interrupt_in_the_midst_of_an_action_leaves_the_match_before_it_or_after_it(
+    sealed: Sealed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     straight = played_match(sealed)
-    line, lengths = 1, []
-    while True:
-        match = match_of_bots(sealed)
+    lengths = []
+    for answers in count():
+        match = match_of_bots(Interrupted(2))
         for _ in range(3):
             match.step()
-        if not interrupted(match.step, line):
+        monkeypatch.setattr(Interrupted, "answers_left", answers)
+        try:
+            match.step()
+        except KeyboardInterrupt:
+            monkeypatch.undo()
+        else:
             break
         record = match.record()
         lengths.append(len(record.actions))
         assert len(record.replay(sealed).plies) == lengths[-1]
         list(match.run())
         assert match.record() == straight.record()
-        line += 1
     assert lengths == sorted(lengths)
     assert {*lengths} == {3, 4}
 
