@@ -895,10 +895,11 @@ def test_players_who_have_done_the_same_are_told_in_one_line_that_each_has_done_
     _, tokens = server.lobby.open(Start("koryo", ("human", *["random"] * 3), seed=2))
     page.join(server, str(tokens[0]))
     player, lines = Player(page, 5), ""
+    page.settle()
     while not page.is_over():
-        page.settle()
         lines += f"{page.text('.news')}\n"
         player.act()
+        page.settle()
     together = r"Player \d(, Player \d)* and (Player \d|You)"
     assert re.search(rf"{together} each ordered \d cards?, face down", lines)
     assert not re.search(rf"{together} ordered", lines)
