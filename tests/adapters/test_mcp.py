@@ -120,7 +120,11 @@ async def test_what_is_not_allowed_is_an_error_that_says_why(mcp_adapter: Module
                 {"game": "koryo", "players": 2, "bots": []},
                 "bots: expected 1, one for each other seat, not []",
             ),
-            ({"game": "koryo", "players": 2, "bots": ["x" * 100_000]}, "unknown bot 'xxx"),
+            ({"game": "koryo", "players": 2, "bots": ["x" * 1000]}, "unknown bot 'xxx"),
+            (
+                {"game": "koryo", "players": 2, "bots": ["x" * 100_000]},
+                "expected 1 to 1000 characters, not 100000",
+            ),
             ({"game": "koryo", "players": 2, "bots": ["cmd:true"]}, "are not allowed here"),
             (
                 {"game": "koryo", "players": 2, "bots": ["human"]},
