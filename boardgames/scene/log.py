@@ -209,7 +209,7 @@ def _mark(marks: set[tuple[int, str]], seat: int | None, mark: str, *, on: bool)
         return
     has_mark = (seat, mark) in marks
     if has_mark == on:
-        raise ValueError(f"player {seat + 1} cannot {'get' if on else 'lose'} {mark!r}")
+        raise ValueError(f"seat {seat} cannot {'get' if on else 'lose'} {mark!r}")
     marks ^= {(seat, mark)}
 
 
@@ -256,6 +256,6 @@ def _order_after(held: Collection[str | None], wanted: Collection[str | None]) -
 
 
 def named(place: Place) -> str:
-    """Return the place in words: `'hand' of player 1`."""
-    owner = "the centre" if place.seat is None else f"player {place.seat + 1}"
+    """Return the place in words: `'hand' of seat 0`."""
+    owner = "the centre" if place.seat is None else f"seat {place.seat}"
     return f"{place.zone!r} of {owner}"

@@ -378,7 +378,7 @@ def unexplained(
                 value = expected.counters.get(place, 0)
                 return Unexplained(f"counter {named(place)}", value - by, value)
             case MarkChange(seat, mark, on):
-                whose = "the centre" if seat is None else f"player {seat + 1}"
+                whose = "the centre" if seat is None else f"seat {seat}"
                 here, there = ("no", "one") if on else ("one", "no")
                 return Unexplained(f"the mark {mark!r} of {whose}", here, there)
             case _ if type(left) in said and not isinstance(left, CounterChange):

@@ -191,7 +191,7 @@ def test_a_hand_that_only_sometimes_is_shown_to_a_neighbour_is_refused(
     monkeypatch.setattr(CardsDealt, "seen_by", leaking)
     with pytest.raises(
         ConformanceError,
-        match=r"is told at .* goes to 'hand' of player \d, and their View does not",
+        match=r"is told at .* goes to 'hand' of seat \d, and their View does not",
     ):
         run_check("events", faulty("mundus_novus", lambda event: [event]))
 

@@ -74,7 +74,7 @@ def test_no_more_pieces_leave_a_place_than_are_there() -> None:
     hand = Place(1, "hand")
     table = fold(Snapshot(0), [PieceMove(None, 2, None, hand, face_down=True)])
     for piece, count in ((None, 3), ("ace", 3)):
-        with pytest.raises(ValueError, match=r"^3 of .* leave 'hand' of player 2, which has 2$"):
+        with pytest.raises(ValueError, match=r"^3 of .* leave 'hand' of seat 1, which has 2$"):
             fold(table, [PieceMove(piece, count, hand, None)])
     assert fold(table, [PieceMove("ace", 1, hand, None)]).zones[hand] == {None: 1}, (
         "a face-down one turns out to be it"

@@ -183,7 +183,7 @@ MESSAGES = {
         r' "Open\(seat=0, card=\d+, .*" in one world, and "Open\(.*" in another'
     ),
     "ReportsBackwards": (
-        r"events: .* does not explain the table: Revealed: 1 of 2 leave 'commit' of player 2"
+        r"events: .* does not explain the table: Revealed: 1 of 2 leave 'commit' of seat 1"
     ),
     "GlobalRandomInEstimate in ends": (
         r"determinism: the game uses Python's global random generator"
@@ -192,7 +192,7 @@ MESSAGES = {
         rf"random play: .* chose two actions with the same generator{PLACE}"
     ),
     "ReportsCommitsToAll in events": (
-        r"events: .* goes to 'commit' of player 1, and their View does not say so"
+        r"events: .* goes to 'commit' of seat 0, and their View does not say so"
     ),
 }
 
