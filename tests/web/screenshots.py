@@ -1,7 +1,7 @@
 """Screenshots of the page for docs/screenshots: start, middle and end of every game, wide and on a
 phone, and what they say, as text.
 
-    python -m tests.web.screenshots FOLDER [GAME...]
+    python -m tests.web.screenshots [FOLDER [GAME...]]
 
 `python -m tests.renew` takes those of a game anew when what they say has changed; this command does
 when only their looks have.
@@ -9,7 +9,7 @@ when only their looks have.
 
 from __future__ import annotations
 
-import sys
+from argparse import ArgumentParser
 from base64 import b64decode
 from collections.abc import Iterator
 from math import inf
@@ -172,13 +172,16 @@ def waits(table: Table) -> bool:
     return 0 in table.match.game.to_act(table.match.state)
 
 
-def main(arguments: list[str]) -> None:
-    """Show all games."""
-    folder = Path(arguments[0]) if arguments else FOLDER
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in arguments[1:] or boardgames.game_names():
-        tour(folder, name)
+def main() -> None:
+    """Show the games that are named, or all."""
+    parser = ArgumentParser(prog="python -m tests.web.screenshots", description="Take screenshots.")
+    parser.add_argument("folder", nargs="?", type=Path, default=FOLDER, metavar="FOLDER")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="all, if none is named")
+    asked = parser.parse_args()
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    for name in asked.games or boardgames.game_names():
+        tour(asked.folder, name)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()
