@@ -66,6 +66,8 @@ PLANNED = (
     "estate",
 )
 """The zones that give a place on the table its name."""
+SORTS = ("caravel", "merchant", "warehouse", "shipyard")
+"""The published pieces that describe several Development cards each."""
 # Tuples of types, because a union would be made anew for each label.
 CHOSEN_TOGETHER = (actions.Offer, actions.OfferNothing, actions.Store, actions.StoreNothing)
 """Actions of which a reader may choose several at once."""
@@ -481,14 +483,14 @@ def _pieces(language: type[MundusNovusWords], game: Rules) -> Mapping[str, Piece
     """Return every piece of the game in this language."""
     words = language(game)
     published = components.COMPONENTS.pieces
-    sorts = ("caravel", "merchant", "warehouse", "shipyard")
-    own: dict[str, Piece] = {}
+    resources = {key: published[key] for key in KEYS}
+    developments: dict[str, Piece] = {}
     for key, card in game.developments.items():
-        is_person = card.character is not None
-        sort = published[key if is_person else _sort_of(card)]
-        own[key] = words.development(sort, key, card)
-    others = [key for key in published if key not in (*KEYS, *own, *sorts)]
-    return {key: published[key] for key in KEYS} | own | {key: published[key] for key in others}
+        described = published[key if card.character is not None else _sort_of(card)]
+        developments[key] = words.development(described, key, card)
+    known = {*resources, *developments, *SORTS}
+    others = {key: piece for key, piece in published.items() if key not in known}
+    return resources | developments | others
 
 
 @lru_cache(maxsize=16)  # one for each language
