@@ -6,7 +6,7 @@ import operator
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import fields
-from typing import NamedTuple
+from typing import NamedTuple, get_args, get_type_hints
 
 from boardgames.core.errors import (
     DecodeError,
@@ -30,6 +30,7 @@ from boardgames.games.mundus_novus.components import (
     RELIC,
     SMALLEST_DIFFERENT,
     Cards,
+    Character,
     Estate,
     Income,
 )
@@ -46,10 +47,12 @@ from boardgames.games.mundus_novus.state import (
     NO_TURN,
     SIMULTANEOUS,
     Gift,
+    OwnerOf,
     Phase,
     Public,
     Rules,
     State,
+    Supply,
     Table,
     Turn,
     estate_of,
@@ -77,6 +80,20 @@ AFTER_THE_DEAL = (*IN_SUPPLY, Phase.NUMBER)
 """The phases in which nobody can have fewer cards than they were dealt."""
 IN_TRADE = (Phase.OFFERS, Phase.MASTER, Phase.TRADES, Phase.GIFT)
 WITH_OFFERS = (Phase.MASTER, Phase.TRADES)
+
+
+def _owners(part: type[Supply | Turn]) -> Mapping[str, Character]:
+    """Return, by field that is marked with `OwnerOf`, the Character."""
+    found: dict[str, Character] = {}
+    for name, hint in get_type_hints(part, include_extras=True).items():
+        for note in get_args(hint):
+            if isinstance(note, OwnerOf):
+                found[name] = note.character
+    return found
+
+
+OWNERS = {Supply: _owners(Supply), Turn: _owners(Turn)}
+"""By part of a State, and by field: the Character whose owner alone can change it."""
 
 
 def inventory(_game: Rules, /, state: State) -> Mapping[Hashable, int]:
@@ -460,6 +477,7 @@ def _check_supply(game: Rules, state: State) -> None:
         require(supply.detached == NO_SUPPLY.detached, "supply.detached: not in this phase")
         return
     estates = [estate_of(game, owned) for owned in state.public.owned]
+    _check_owners("supply", supply, NO_SUPPLY, estates)
     _check_detached(supply.detached, estates)
     if phase is Phase.FLEETS:
         require(not supply.picks, "supply.picks: not in this phase")
@@ -469,6 +487,16 @@ def _check_supply(game: Rules, state: State) -> None:
         wanted = len(supply.picks)
     size = CARDS.size(supply.display)
     require(size == wanted, f"supply.display: expected {wanted} cards, one for each Caravel")
+
+
+def _check_owners(
+    path: str, part: Supply | Turn, at_first: Supply | Turn, estates: Sequence[Estate]
+) -> None:
+    """Check that what only the owner of a Character can do has been done by one of these."""
+    for name, character in OWNERS[type(part)].items():
+        if getattr(part, name) != getattr(at_first, name):
+            is_owned = any([character in estate.characters for estate in estates])
+            require(is_owned, f"{path}.{name}: only for the owner of {character}")
 
 
 def _check_detached(detached: Sequence[int], estates: Sequence[Estate]) -> None:
@@ -534,7 +562,9 @@ def _check_turn(game: Rules, state: State) -> None:
     if phase not in IN_TURN:
         _check_no_turn(state)
         return
-    _check_merchants(game, state)
+    estate = estate_of(game, state.public.owned[state.player])
+    _check_owners("turn", turn, NO_TURN, [estate])
+    _check_merchants(turn, estate)
     if phase is Phase.MERCHANT:
         groups = range(len(components.GROUPS))
         require(turn.group in groups, f"turn.group: expected 0 to {groups[-1]}")
@@ -561,10 +591,9 @@ def _check_no_turn(state: State) -> None:
         require(not done, f"turn.{field.name}: not in this phase")
 
 
-def _check_merchants(game: Rules, state: State) -> None:
+def _check_merchants(turn: Turn, estate: Estate) -> None:
     """Check the Merchants used, and the cards that they have converted (M6.6)."""
-    turn = state.turn
-    merchants = estate_of(game, state.public.owned[state.player]).merchants
+    merchants = estate.merchants
     require(len(turn.employed) == len(merchants), f"turn.employed: expected {len(merchants)}")
     for group, used in enumerate(turn.employed):
         owned = merchants[group]
