@@ -29,6 +29,7 @@ from boardgames.games.mundus_novus.components import (
     QUEUE_SIZE,
     RELIC,
     SMALLEST_DIFFERENT,
+    SOURCES,
     Cards,
     Character,
     Estate,
@@ -290,8 +291,8 @@ def _check_memory(state: State, seat: int) -> None:
         path = f"public.deal.held_sizes[{seat}]"
         raise DecodeError(f"{path}: expected {size}, as in hidden.held")
     sure, _ = remembered(public, hidden.given, seat)
-    holds_it = CARDS.contains(hidden.hands[seat], sure)
-    require(holds_it, f"public.known[{seat}]: the hand does not hold it")
+    if not CARDS.contains(hidden.hands[seat], sure):
+        raise DecodeError(f"public.known[{seat}]: the hand does not hold it")
 
 
 def _check_market(game: Rules, public: Public) -> None:
@@ -383,34 +384,36 @@ def _check_discarded(game: Rules, state: State) -> None:
 
 def _check_developments(game: Rules, state: State) -> None:
     public, hidden = state.public, state.hidden
-    left = Counter(game.used)
-    zones = {
-        "public.queue": public.queue,
-        **{f"public.owned[{seat}]": owned for seat, owned in enumerate(public.owned)},
-        "hidden.deck": hidden.deck,
-    }
-    for path, keys in zones.items():
-        for key in keys:
-            if not left[key]:
-                raise DecodeError(f"{path}: a card that is elsewhere, or not in this game: {key!r}")
-            left[key] -= 1
-    require(not any(left.values()), "hidden.deck: not what queue and players leave")
+    left = {*game.used}
+    _take(left, "public.queue", public.queue)
     for seat, owned in enumerate(public.owned):
-        require(list(owned) == sorted(owned), f"public.owned[{seat}]: not in alphabetical order")
+        path = f"public.owned[{seat}]"
+        _take(left, path, owned)
+        require([*owned] == sorted(owned), f"{path}: not in alphabetical order")
+    _take(left, "hidden.deck", hidden.deck)
+    require(not left, "hidden.deck: not what queue and players leave")
     require(len(public.queue) <= QUEUE_SIZE, f"public.queue: expected {QUEUE_SIZE} cards at most")
     is_full = len(public.queue) == QUEUE_SIZE
     require(is_full or not hidden.deck, "public.queue: not refilled")
 
 
+def _take(left: set[str], path: str, keys: Sequence[str]) -> None:
+    """Take Development cards from those that are left; raise `DecodeError` if one is not there."""
+    for key in keys:
+        if key not in left:
+            raise DecodeError(f"{path}: a card that is elsewhere, or not in this game: {key!r}")
+        left.remove(key)
+
+
 def _check_doubloons(game: Rules, public: Public) -> None:
     earned = public.earned
     require(len(earned) == len(Income), f"public.earned: expected {len(Income)} incomes")
-    for income, by_seat in zip(Income, earned, strict=True):
-        require_entries(f"public.earned[{int(income)}]", by_seat, game.players)
+    for income, by_seat in enumerate(earned):
+        require_entries(f"public.earned[{income}]", by_seat, game.players)
     for seat, doubloons in enumerate(public.doubloons):
         estate = estate_of(game, public.owned[seat])
         amounts = [by_seat[seat] for by_seat in earned]
-        for income, amount in zip(Income, amounts, strict=True):
+        for income, amount in zip(SOURCES, amounts, strict=True):
             if not may_have_earned(income, amount, estate):
                 path = f"public.earned[{int(income)}][{seat}]"
                 raise DecodeError(f"{path}: not what this seat can have earned")
