@@ -50,11 +50,11 @@ def dealer(pieces: Sequence[T], limits: Sequence[Limit]) -> Dealer[T]:
     """
     places_by_limit = _places_by_limit(pieces, limits)
     free = places_by_limit.pop(frozenset(pieces), [])
-    groups = [
-        _Group(places, _indices_of(pieces, allowed)) for allowed, places in places_by_limit.items()
-    ]
-    limited = chain.from_iterable(places_by_limit.values())
-    places = [*limited, *free]
+    groups: list[_Group] = []
+    for allowed, limited in places_by_limit.items():
+        pool = _indices_of(pieces, allowed)
+        groups.append(_Group(limited, pool))
+    places = [*chain.from_iterable(places_by_limit.values()), *free]
 
     def dealt(rng: Random) -> list[T]:
         drawn = _drawn(groups, rng)
@@ -87,10 +87,9 @@ def _places_by_limit(pieces: Sequence[T], limits: Sequence[Limit]) -> dict[froze
     kinds = frozenset(pieces)
     places_by_limit: dict[frozenset[T], list[int]] = {}
     for place, limit in enumerate(limits):
-        allowed = kinds
-        if limit is not None:
-            allowed = kinds.intersection(limit)
-        places_by_limit.setdefault(allowed, []).append(place)
+        allowed = kinds if limit is None else kinds.intersection(limit)
+        places = places_by_limit.setdefault(allowed, [])
+        places.append(place)
     return places_by_limit
 
 
@@ -105,11 +104,11 @@ def _drawn(groups: Sequence[_Group], rng: Random) -> list[_Indices] | None:
     for pool, size in zip(pools, sizes, strict=True):
         if len(pool) < size:
             raise DecodeError(IMPOSSIBLE)
-    places = sum(sizes)
+    needed = sum(sizes)
     for _ in range(MOST_DRAWS):
         drawn = [draw([*pool], size, rng) for pool, size in zip(pools, sizes, strict=True)]
         different = {*chain.from_iterable(drawn)}
-        if len(different) == places:
+        if len(different) == needed:
             return drawn
     return None
 
@@ -155,7 +154,8 @@ def _number_of_sums(kinds: Mapping[_Takers, Sized], room: _Room) -> int:
     rooms = prod([size + 1 for size in room])
     sums_per_room = 0
     for takers, indices in kinds.items():
-        sums_per_room += len(takers) * (1 + len(indices))
+        numbers_left = 1 + len(indices)
+        sums_per_room += len(takers) * numbers_left
     return rooms * sums_per_room
 
 
@@ -253,9 +253,11 @@ def stirred(
     as there are places, times `exchanges`; what leads to no such order is undone. In the long run,
     all orders that can be reached like this are equally likely.
     """
+    if is_valid is None:
+        is_valid = _always
     moved = shuffle([*pieces], rng)
     is_allowed = all(map(_allows, limits, moved))
-    if is_allowed and (is_valid is None or is_valid(moved)):
+    if is_allowed and is_valid(moved):
         return moved
     order = [*pieces]
     every = range(len(pieces))
@@ -264,11 +266,13 @@ def stirred(
     for _ in range(exchanges * len(pieces)):
         places = {pick(tight, rng), pick(tight, rng), pick(every, rng), pick(every, rng)}
         exchanged = _exchanged(order, limits, [*places], rng)
-        if exchanged is None:
-            continue
-        if is_valid is None or is_valid(exchanged):
+        if exchanged is not None and is_valid(exchanged):
             order = exchanged
     return order
+
+
+def _always(_: object) -> bool:
+    return True
 
 
 def _exchanged(
