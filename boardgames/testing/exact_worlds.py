@@ -24,7 +24,7 @@ from boardgames.testing.branches import (
     every,
 )
 from boardgames.testing.compare import leaves
-from boardgames.testing.fault import AnyGame
+from boardgames.testing.law import AnyGame
 
 MOST_DEALS = 4_000
 """Number of deals, and of ways in which one action can turn out, from which on a game is too large.
