@@ -34,6 +34,10 @@ _Ways: TypeAlias = Callable[[int, int, _Room], int]
 """Counts the deals from a step on, with so many pieces of its kind left and this room."""
 _Split: TypeAlias = tuple[int, int]
 """How many pieces a group takes in a step, and the number of deals in which it does."""
+MOST_DEALS = 10_000
+"""Maximum number of deals that `determinize` tries: then no State has the View."""
+DEALS_BEFORE_COUNTING = 64
+"""Number of deals that the sampler of a game tries before it counts all that are possible."""
 MOST_DRAWS = 20
 """Number of times that the groups draw before the deals are counted."""
 MOST_COUNTED = 20_000

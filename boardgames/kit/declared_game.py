@@ -33,7 +33,7 @@ from boardgames.core.integers import as_integer
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.values import identity_cache
 from boardgames.kit.compiled_zones import Pieces, Viewer
-from boardgames.kit.dealing import Dealer, dealer, stirred
+from boardgames.kit.dealing import MOST_DEALS, Dealer, dealer, stirred
 from boardgames.kit.declared_words import DeclaredWords, HasSeat
 from boardgames.kit.declared_zones import Visibility
 from boardgames.kit.visibility import Fact, Spot, notes_of, pieces_in
@@ -41,8 +41,6 @@ from boardgames.scene.events import Event
 
 V = TypeVar("V", bound=HasSeat)
 
-MOST_DEALS = 10_000
-"""Maximum number of deals that `determinize` tries."""
 WORLD_EXCHANGES = 4
 """Number of exchanges for each unseen piece where `worlds` cannot simply deal anew."""
 PASTS = 8
