@@ -7,21 +7,13 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, assert_never
+from dataclasses import fields
+from functools import lru_cache
+from typing import TYPE_CHECKING, ClassVar
 
 from boardgames.contract.refusals import check_viewer
 from boardgames.contract.words import Words
-from boardgames.games.koryo.actions import (
-    Absolve,
-    Action,
-    Bank,
-    Destroy,
-    Discard,
-    End,
-    Order,
-    Steal,
-    Swap,
-)
+from boardgames.games.koryo.actions import Action, Bank, End, Order
 from boardgames.games.koryo.components import (
     CARDS,
     COMPONENTS,
@@ -29,6 +21,7 @@ from boardgames.games.koryo.components import (
     KEYS,
     SENATOR,
     SENATOR_BONUS,
+    Kind,
 )
 from boardgames.games.koryo.events import FIRST_PLAYER, Event
 from boardgames.games.koryo.scoring import has_majority, influence, majority, sources
@@ -39,7 +32,7 @@ from boardgames.scene.plan import Plan, Space
 from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Touch
 
 if TYPE_CHECKING:
-    from boardgames.games.koryo.components import Cards, Counts, Kind, Season
+    from boardgames.games.koryo.components import Cards, Counts, Season
 
 HALL_OF_FAME = 30
 """The influence that enters the Hall of Fame (K9.3)."""
@@ -313,6 +306,7 @@ def _due(view: View) -> list[tuple[Kind, int]]:
     return [(kind, CARDS.count(due, kind)) for kind in CARDS.kinds(due)]
 
 
+@lru_cache(1 << 12)  # most actions are offered again and again
 def _touches(action: Action, seat: int, viewer: int | None) -> tuple[Touch, ...]:
     """Return what this action of the seat concerns, the viewer's own first."""
     match action:
@@ -321,18 +315,22 @@ def _touches(action: Action, seat: int, viewer: int | None) -> tuple[Touch, ...]
             return tuple(kinds) or (Touch(seat, "hand"),)
         case Bank():
             return (Touch(None, "bank", "token"),)
-        case Absolve(event):
-            return (Touch(seat, "tableau", KEYS[event]),)
-        case Steal(victim):
-            return (Touch(victim),)
-        case Destroy(victim, character):
-            return (Touch(victim, "tableau", KEYS[character]),)
-        case Swap(low, given, high, returned):
-            touches = (Touch(low, "tableau", KEYS[given]), Touch(high, "tableau", KEYS[returned]))
-            return touches[::-1] if high == viewer else touches
-        case Discard(character):
-            return (Touch(seat, "tableau", KEYS[character]),)
-        case End():
-            return (Touch(seat),)
         case _:
-            assert_never(action)
+            touches = _named_by(action, seat)
+            return tuple(sorted(touches, key=lambda touch: touch.seat != viewer))
+
+
+def _named_by(action: Action, seat: int) -> list[Touch]:
+    """Return what the fields of an action name: cards in tableaux, or only a seat.
+
+    A card is that of the seat in the field before it, or else that of the acting seat.
+    """
+    touches = []
+    whose = seat
+    for field in fields(action):
+        named = getattr(action, field.name)
+        if isinstance(named, Kind):
+            touches.append(Touch(whose, "tableau", KEYS[named]))
+        else:
+            whose = named
+    return touches or [Touch(whose)]
