@@ -308,19 +308,22 @@ class Record:
         slides: list[str] = []
         told: list[str] = []
         words = game.words
-        for ply, (player, action) in enumerate(replay.plies):
-            before = replay.states[ply]
-            after = replay.states[ply + 1]
+        for ply, (player, action) in enumerate(replay.plies, start=1):
+            before = replay.states[ply - 1]
+            after = replay.states[ply]
             told += words.tell(before, player, action, after, viewer)
-            is_last = ply + 1 == len(replay.plies)
-            if not is_last and game.round(after) == game.round(before):
+            is_last = ply == len(replay.plies)
+            is_next_round = game.round(after) != game.round(before)
+            if not is_last and not is_next_round:
                 continue
-            scene = words.scene(game.view(after, viewer))
+            view = game.view(after, viewer)
+            scene = words.scene(view)
             if is_last and self.ending is not None:
                 who = words.seat_name(self.ending.seat, viewer)
                 told.append(sentence(self.ending, who, words.phrases))
                 scene = scene_after(scene, self.ending, words)
-            slides.append(scene_html(scene, words.pieces(), words.phrases) + _paragraph(told))
+            table = scene_html(scene, words.pieces(), words.phrases)
+            slides.append(table + _paragraph(told))
         return slides
 
     def renamed(self, seats: Sequence[str]) -> Record:
