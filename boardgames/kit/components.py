@@ -28,6 +28,7 @@ FILE = "components.toml"
 """The file of the published components, in the package of each game that has components."""
 PIECES = "pieces"
 """The section that describes the pieces for people. In a user's file it is allowed, but ignored."""
+BRIEF = "brief"
 
 
 class ComponentTable(Generic[T]):
@@ -51,12 +52,16 @@ class ComponentTable(Generic[T]):
 
     @cached_property
     def pieces(self) -> dict[str, Piece]:
-        """The pieces described under `[pieces.KEY]`, by key; a section has fields of `Piece`."""
+        """The pieces described under `[pieces.KEY]`, by key; a section has fields of `Piece`.
+
+        It may have a `brief` as well: what a table in RULES.md says of the piece.
+        """
         pieces: dict[str, Piece] = {}
         sections = self._file.get(PIECES, {})
         for key, words in sections.items():
             place = f"{FILE}: [{PIECES}.{key}]"
             section = {"key": key, **words}
+            section.pop(BRIEF, None)
             pieces[key] = _decoded(Piece, section, place, allow_missing=True)
         return pieces
 

@@ -47,10 +47,17 @@ EXCHANGES = 40
 IMPOSSIBLE = "top level: there is no deal in which every place holds a piece that it allows"
 
 
-def dealer(pieces: Sequence[T], limits: Sequence[Limit]) -> Dealer[T]:
+def dealer(
+    pieces: Sequence[T],
+    limits: Sequence[Limit],
+    most_draws: int = MOST_DRAWS,
+    most_counted: int = MOST_COUNTED,
+) -> Dealer[T]:
     """Return a function that deals the pieces at random to as many places that allow them.
 
-    That function raises `DecodeError` if there is no such deal.
+    The places draw at most `most_draws` times; then the deals are counted, if that takes at most
+    `most_counted` sums; else the pieces are stirred. All three ways have the same frequencies. That
+    function raises `DecodeError` if there is no such deal.
     """
     places_by_limit = _places_by_limit(pieces, limits)
     free = places_by_limit.pop(frozenset(pieces), [])
@@ -61,9 +68,9 @@ def dealer(pieces: Sequence[T], limits: Sequence[Limit]) -> Dealer[T]:
     places = [*chain.from_iterable(places_by_limit.values()), *free]
 
     def dealt(rng: Random) -> list[T]:
-        drawn = _drawn(groups, rng)
+        drawn = _drawn(groups, most_draws, rng)
         if drawn is None:
-            drawn = _drawn_by_count(groups, rng)
+            drawn = _drawn_by_count(groups, most_counted, rng)
         if drawn is None:
             some_order = _some_order(pieces, limits, rng)
             return stirred(some_order, limits, rng)
@@ -101,7 +108,7 @@ def _indices_of(pieces: Sequence[T], allowed: Collection[T]) -> _Indices:
     return [index for index, piece in enumerate(pieces) if piece in allowed]
 
 
-def _drawn(groups: Sequence[_Group], rng: Random) -> list[_Indices] | None:
+def _drawn(groups: Sequence[_Group], most_draws: int, rng: Random) -> list[_Indices] | None:
     """Return what each group draws from its pool; None if two drew the same piece in every try."""
     sizes = [len(group.places) for group in groups]
     pools = [group.pool for group in groups]
@@ -109,7 +116,7 @@ def _drawn(groups: Sequence[_Group], rng: Random) -> list[_Indices] | None:
         if len(pool) < size:
             raise DecodeError(IMPOSSIBLE)
     needed = sum(sizes)
-    for _ in range(MOST_DRAWS):
+    for _ in range(most_draws):
         drawn = [draw([*pool], size, rng) for pool, size in zip(pools, sizes, strict=True)]
         different = {*chain.from_iterable(drawn)}
         if len(different) == needed:
@@ -117,11 +124,13 @@ def _drawn(groups: Sequence[_Group], rng: Random) -> list[_Indices] | None:
     return None
 
 
-def _drawn_by_count(groups: Sequence[_Group], rng: Random) -> list[_Indices] | None:
+def _drawn_by_count(
+    groups: Sequence[_Group], most_counted: int, rng: Random
+) -> list[_Indices] | None:
     """Return what each group gets, drawn from all ways to do so; None if too many to count."""
     kinds = _kinds_by_takers(groups)
     room = tuple([len(group.places) for group in groups])
-    if _number_of_sums(kinds, room) > MOST_COUNTED:
+    if _number_of_sums(kinds, room) > most_counted:
         return None
     steps = _steps(kinds)
     ways = _ways(steps)

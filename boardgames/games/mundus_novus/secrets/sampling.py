@@ -325,13 +325,9 @@ class Layout:
         self.settled: Origins | None = None
         """The origins, once they are found, if nothing is left to chance."""
         for seat in self.others:
-            sure = certain.sure[seat]
-            seen = certain.seen[seat]
-            if wanted and seat == view.player:
-                sure = CARDS.add(sure, wanted)
-                seen = CARDS.add(seen, wanted)
-            self.sure[seat] = sure
-            self._settle(seat, seen)
+            further = wanted if seat == view.player else NO_CARDS
+            self.sure[seat] = CARDS.add(certain.sure[seat], further)
+            self._settle(seat, CARDS.add(certain.seen[seat], further))
 
     def _settle(self, seat: int, seen: PackedCards) -> None:
         """Count the seen cards of this seat that leave no choice; the others become `choices`."""
