@@ -298,18 +298,19 @@ class _FirstSight(Generic[S, A]):
         Estimates of different phases hardly compare. So an action after which others of these are
         possible, as ending the turn is after most, is judged together with the best of them.
         """
-        game = self.game
-        player = self.player
-        after = [game.apply(world, option.action, player) for world in self.worlds]
+        after = [self.game.apply(world, option.action, self.player) for world in self.worlds]
         continued = self._continued(after, alike)
-        chance = max([self._worth(states) for states in continued or [after]])
-        why = {number: game.reasons(state, player) for number, state in enumerate(after)}
+        chances = [self._worth(states) for states in continued or [after]]
+        chance = max(chances)
+        why = {number: self.game.reasons(state, self.player) for number, state in enumerate(after)}
         rated = replace(option, chance=chance, reasons=why)
-        points: list[int] = []
-        for world, state in zip(self.worlds, after, strict=True):
-            gained = game.score(state)[player] - game.score(world)[player]
-            points.append(gained)
+        before = [self._points(world) for world in self.worlds]
+        points = [self._points(state) - owned for state, owned in zip(after, before, strict=True)]
         return _Gain(round(chance, 2), rated, points)
+
+    def _points(self, state: S) -> int:
+        """Return the points of the seat."""
+        return self.game.score(state)[self.player]
 
     def _continued(self, after: list[S], alike: list[Considered[A]]) -> list[list[S]]:
         """Return these States after each of the actions that are possible in all of them."""
