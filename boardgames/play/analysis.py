@@ -298,19 +298,24 @@ class _FirstSight(Generic[S, A]):
         Estimates of different phases hardly compare. So an action after which others of these are
         possible, as ending the turn is after most, is judged together with the best of them.
         """
-        after = [self.game.apply(world, option.action, self.player) for world in self.worlds]
-        continued = self._continued(after, alike)
-        chances = [self._worth(states) for states in continued or [after]]
+        game = self.game
+        player = self.player
+        after = [game.apply(world, option.action, player) for world in self.worlds]
+        continued = self._continued(after, alike) or [after]
+        chances = [self._worth(states) for states in continued]
         chance = max(chances)
-        why = {number: self.game.reasons(state, self.player) for number, state in enumerate(after)}
+        why = {number: game.reasons(state, player) for number, state in enumerate(after)}
         rated = replace(option, chance=chance, reasons=why)
-        before = [self._points(world) for world in self.worlds]
-        points = [self._points(state) - owned for state, owned in zip(after, before, strict=True)]
-        return _Gain(round(chance, 2), rated, points)
+        return _Gain(round(chance, 2), rated, self._gained(after))
 
-    def _points(self, state: S) -> int:
-        """Return the points of the seat."""
-        return self.game.score(state)[self.player]
+    def _gained(self, after: list[S]) -> list[int]:
+        """Return the points that the seat has gained in these States, by world."""
+        gained: list[int] = []
+        for world, state in zip(self.worlds, after, strict=True):
+            before = self.game.score(world)[self.player]
+            now = self.game.score(state)[self.player]
+            gained.append(now - before)
+        return gained
 
     def _continued(self, after: list[S], alike: list[Considered[A]]) -> list[list[S]]:
         """Return these States after each of the actions that are possible in all of them."""
