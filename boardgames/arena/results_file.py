@@ -104,19 +104,11 @@ def plan_of(path: str | PathLike[str]) -> Path:
 
 
 def _header(plan: Plan, game: Game[Any, Any, Any]) -> PlanFile:
-    header = PlanFile(
-        arena=FORMAT,
-        game=plan.game,
-        rules_version=game.rules_version,
-        bots=list(plan.bots),
-        seed=plan.seed,
-        options={**game.options()},
-        seconds=plan.seconds,
-        on_fault=plan.on_fault,
-    )
-    if fixed_teams(game):
-        header["partners"] = plan.partners
-    return header
+    own = {"arena": FORMAT, "rules_version": game.rules_version, "options": {**game.options()}}
+    header = {name: own.get(name, getattr(plan, name, None)) for name in PlanFile.__annotations__}
+    if not fixed_teams(game):
+        del header["partners"]
+    return cast("PlanFile", header)
 
 
 def _line(data: JSON) -> bytes:
