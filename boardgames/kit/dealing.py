@@ -34,6 +34,10 @@ _Ways: TypeAlias = Callable[[int, int, _Room], int]
 """Counts the deals from a step on, with so many pieces of its kind left and this room."""
 _Split: TypeAlias = tuple[int, int]
 """How many pieces a group takes in a step, and the number of deals in which it does."""
+MOST_DEALS = 10_000
+"""Maximum number of deals that `determinize` tries: then no State has the View."""
+DEALS_BEFORE_COUNTING = 64
+"""Number of deals that the sampler of a game tries before it counts all that are possible."""
 MOST_DRAWS = 20
 """Number of times that the groups draw before the deals are counted."""
 MOST_COUNTED = 20_000
@@ -57,11 +61,11 @@ def dealer(
     """
     places_by_limit = _places_by_limit(pieces, limits)
     free = places_by_limit.pop(frozenset(pieces), [])
-    groups = [
-        _Group(places, _indices_of(pieces, allowed)) for allowed, places in places_by_limit.items()
-    ]
-    limited = chain.from_iterable(places_by_limit.values())
-    places = [*limited, *free]
+    groups: list[_Group] = []
+    for allowed, limited in places_by_limit.items():
+        pool = _indices_of(pieces, allowed)
+        groups.append(_Group(limited, pool))
+    places = [*chain.from_iterable(places_by_limit.values()), *free]
 
     def dealt(rng: Random) -> list[T]:
         drawn = _drawn(groups, most_draws, rng)
@@ -94,10 +98,9 @@ def _places_by_limit(pieces: Sequence[T], limits: Sequence[Limit]) -> dict[froze
     kinds = frozenset(pieces)
     places_by_limit: dict[frozenset[T], list[int]] = {}
     for place, limit in enumerate(limits):
-        allowed = kinds
-        if limit is not None:
-            allowed = kinds.intersection(limit)
-        places_by_limit.setdefault(allowed, []).append(place)
+        allowed = kinds if limit is None else kinds.intersection(limit)
+        places = places_by_limit.setdefault(allowed, [])
+        places.append(place)
     return places_by_limit
 
 
@@ -112,11 +115,11 @@ def _drawn(groups: Sequence[_Group], most_draws: int, rng: Random) -> list[_Indi
     for pool, size in zip(pools, sizes, strict=True):
         if len(pool) < size:
             raise DecodeError(IMPOSSIBLE)
-    places = sum(sizes)
+    needed = sum(sizes)
     for _ in range(most_draws):
         drawn = [draw([*pool], size, rng) for pool, size in zip(pools, sizes, strict=True)]
         different = {*chain.from_iterable(drawn)}
-        if len(different) == places:
+        if len(different) == needed:
             return drawn
     return None
 
@@ -164,7 +167,8 @@ def _number_of_sums(kinds: Mapping[_Takers, Sized], room: _Room) -> int:
     rooms = prod([size + 1 for size in room])
     sums_per_room = 0
     for takers, indices in kinds.items():
-        sums_per_room += len(takers) * (1 + len(indices))
+        numbers_left = 1 + len(indices)
+        sums_per_room += len(takers) * numbers_left
     return rooms * sums_per_room
 
 
@@ -262,9 +266,11 @@ def stirred(
     as there are places, times `exchanges`; what leads to no such order is undone. In the long run,
     all orders that can be reached like this are equally likely.
     """
+    if is_valid is None:
+        is_valid = _always
     moved = shuffle([*pieces], rng)
     is_allowed = all(map(_allows, limits, moved))
-    if is_allowed and (is_valid is None or is_valid(moved)):
+    if is_allowed and is_valid(moved):
         return moved
     order = [*pieces]
     every = range(len(pieces))
@@ -273,11 +279,13 @@ def stirred(
     for _ in range(exchanges * len(pieces)):
         places = {pick(tight, rng), pick(tight, rng), pick(every, rng), pick(every, rng)}
         exchanged = _exchanged(order, limits, [*places], rng)
-        if exchanged is None:
-            continue
-        if is_valid is None or is_valid(exchanged):
+        if exchanged is not None and is_valid(exchanged):
             order = exchanged
     return order
+
+
+def _always(_: object) -> bool:
+    return True
 
 
 def _exchanged(

@@ -415,7 +415,11 @@ def test_an_error_in_a_declaration_is_named(monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(TypeError, match=r"^Play\.card: say which values it can have"):
         Cards(2).parse("play a")
     monkeypatch.setattr(Cards, "unseen", "a")
-    with pytest.raises(TypeError, match=r"^'a' and None cannot be pieces"):
+    with pytest.raises(TypeError, match=r"^'a' cannot be a piece: it means an unseen piece$"):
+        Cards(2).view(STATE, 0)
+    monkeypatch.setattr(Cards, "unseen", None)
+    monkeypatch.setattr(Cards, "pack", lambda _: ("a", None))
+    with pytest.raises(TypeError, match=r"^None cannot be a piece: it means an empty place$"):
         Cards(2).view(STATE, 0)
 
 

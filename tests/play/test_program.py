@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from boardgames import BotError, ConfigurationError, make
+from boardgames.games.koryo import Koryo
 from boardgames.play import Match, make_bot
 from boardgames.play.bots.process import Process
 from boardgames.play.bots.timed import stopped_by
@@ -258,6 +259,7 @@ def test_an_interrupt_while_a_program_is_killed_comes_after_that(
 MATCH = """
 import sys
 from boardgames import make
+from boardgames.games.koryo import Koryo
 from boardgames.play import Match, make_bot
 from boardgames.play.signals import stoppable
 
@@ -357,7 +359,7 @@ def test_it_is_told_the_game_its_seat_its_view_and_its_time(scripts: Scripts) ->
         {
             "expect": {
                 "method": "new_game",
-                "params": {"seat": 0, "options": {}, "rules_version": 2},
+                "params": {"seat": 0, "options": {}, "rules_version": Koryo.rules_version},
             }
         },
         {"reply": None},

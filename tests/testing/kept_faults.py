@@ -99,7 +99,7 @@ def shown(name: str, change: Any) -> Iterator[Probe]:
 
 
 @contextmanager
-def planted(example: str, fault: planted_faults.Fault) -> Iterator[Probe]:
+def planted(example: str, fault: planted_faults.PlantedFault) -> Iterator[Probe]:
     """Yield a probe, with all defaults, of an example with a fault in its text."""
     with TemporaryDirectory() as folder, patch.object(sys, "path", [folder, *sys.path]):
         yield Probe(planted_faults.game_with(example, fault, Path(folder)))

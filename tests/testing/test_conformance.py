@@ -29,7 +29,7 @@ from boardgames.testing import CHECKS, check_game
 from boardgames.testing.compare import demand_even
 from boardgames.testing.conformance import not_examined, run_check
 from boardgames.testing.event_checks import unexplained
-from boardgames.testing.fault import Fault, promise
+from boardgames.testing.law import Violation, promise
 from boardgames.testing.probe import Probe, features
 from examples.ambush import Ambush, Move
 from examples.hanabi import Clue, Hanabi
@@ -807,7 +807,9 @@ def test_more_pairs_are_counted_only_while_a_fact_is_in_doubt(share: float, take
     one, none = {("card", "1")}, set[tuple[str, str]]()
     pairs = ((0, one, none) if rng.random() < share else (0, none, one) for _ in left)
     chunks = (islice(pairs, 300) for _ in range(10))
-    with nullcontext() if share == 0.5 else pytest.raises(Fault, match="one-sided: card is 1 in"):
+    with (
+        nullcontext() if share == 0.5 else pytest.raises(Violation, match="one-sided: card is 1 in")
+    ):
         demand_even(chunks, "one-sided", "here", "there")
     assert 3000 - len([*left]) == taken
 

@@ -790,7 +790,7 @@ def test_the_replay_says_which_judged_decision_it_stands_before(
             best="play crown",
             best_text="play your Crown",
             best_chance=0.6,
-            verdict="worse" if after else "too close",
+            verdict="worse" if after else "too_close",
             cost=0.2 if after else 0,
             alternatives=2,
             why=(),
