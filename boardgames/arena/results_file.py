@@ -153,10 +153,10 @@ def _check_plan(beside: Path, wanted: dict[str, JSON]) -> None:
     if not isinstance(header, dict) or "arena" not in header:
         raise RecordError(f"{beside.name!r} is not the plan of an arena")
     for name, value in wanted.items():
-        if header.get(name) != value or isinstance(header.get(name), bool):  # True equals 1
-            raise RecordError(
-                f"another plan: {name} is {header.get(name)!r:.60}, not {value!r:.60}"
-            )
+        kept = header.get(name)
+        is_of_one_type = isinstance(kept, bool) == isinstance(value, bool)  # True equals 1
+        if kept != value or not is_of_one_type:
+            raise RecordError(f"another plan: {name} is {kept!r:.60}, not {value!r:.60}")
 
 
 def _game(line: bytes, number: int, plan: Plan) -> GameResult:
