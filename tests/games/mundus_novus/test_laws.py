@@ -131,13 +131,13 @@ def storing_game() -> MundusNovus:
     cards are those of the frozen box, since positions are kept in files.
     """
     components: Any = to_json(GAMES[4].components)
-    resources = to_json(MundusNovus(4, box("mundus_novus")).components)["resources"]
+    frozen: Any = to_json(MundusNovus(4, box("mundus_novus")).components)
     warehouses = [{"slots": 3, "doubloons": 0, "players": 2, "event": "none"} for _ in range(8)]
     return MundusNovus(
         4,
         {
             **components,
-            "resources": resources,
+            "resources": frozen["resources"],
             "relics": [0] * 5,
             "different": [1] * 6,
             "warehouses": warehouses,
