@@ -1,7 +1,6 @@
 // The table: the news, and below them the centre and the seats, each in its place.
 import { $, h, narrow, patch } from "./dom.js";
 import { drawNews } from "./news.js";
-import { notesOf } from "./notes.js";
 import { rowsOf, spacesOf } from "./plan.js";
 import { drawReplayNews, drawResult } from "./replay.js";
 import { amountOf, counterOf, drawCounter, drawSeat, explained } from "./seat.js";
@@ -21,7 +20,6 @@ export function drawTable(scene) {
     scene.text && h("pre.text", { tabIndex: 0, "aria-label": "Table" }, scene.text),
     centre && drawCentre(centre, scene, isCompared ? countersOf(seats) : new Set()),
     isCompared ? drawColumns(scene, centre, seats) : drawPanels(scene, seats),
-    h("ul.notes.soft", notesOf(scene)),
   ];
   const plan = scene.plan ?? usualPlan(centre);
   const style = { "--share": plan.share, "--seats": seats.length };
@@ -121,14 +119,11 @@ function drawColumns(scene, centre, seats) {
   ]);
 }
 
-// How high these are of small text, where a row has one line.
-const [TWO_LINES, THREE_LINES] = [1.3, 1.6];
+const TWO_LINES = 1.3; // how high these are of small text, where a row has one line
 
-// What the centre says of a counter, and many names, need a second line where there is little room.
-function linesOf({ counter, key, keys }, centre) {
-  if (!narrow.matches) return 1;
-  if (counter) return counterOf(centre, key) ? TWO_LINES : 1;
-  return keys.length > 2 ? THREE_LINES : 1;
+// What the centre says of a counter needs a second line where there is little room.
+function linesOf({ counter, key }, centre) {
+  return narrow.matches && counter && counterOf(centre, key) ? TWO_LINES : 1;
 }
 
 // What the rows are, and what the centre says of them.
