@@ -334,8 +334,8 @@ def test_a_place_that_can_be_picked_is_a_button_as_a_whole_and_covers_no_card(
     assert page.run(above, ".zone-centre .card", ".card")
     assert page.run(above, ".zone-centre .slot", ".zone-pick")
     page.driver.execute_script(
-        "const { left, top } = document.querySelector('.zone-centre .slot').getBoundingClientRect();"
-        "document.elementFromPoint(left + 5, top + 5).click()"
+        "const box = document.querySelector('.zone-centre .slot').getBoundingClientRect();"
+        "document.elementFromPoint(box.left + 5, box.top + 5).click()"
     )
     page.until(lambda: page.text("#dock .chip").startswith("Centre"))
 
@@ -352,10 +352,10 @@ def test_what_can_be_picked_is_named_by_where_it_lies(
         player.act()
         page.settle()
         assert not table.over
-    assert page.text("#dock .choices > p") == "Pick a card from “on offer”, or choose from the list."
-    assert {each.get_attribute("data-k").split("|")[1] for each in page.all(".card.can")} == {
-        "offer"
-    }
+    said = page.text("#dock .choices > p")
+    assert said == "Pick a card from “on offer”, or choose from the list."
+    keys = page.run("[...document.querySelectorAll('.card.can')].map((each) => each.dataset.k)")
+    assert {key.split("|")[1] for key in keys} == {"offer"}
 
 
 def test_a_pick_stays_while_others_come_and_go(

@@ -111,7 +111,7 @@ function drawColumns(scene, centre, seats) {
   const all = lines.reduce((sum, each) => sum + each, 0);
   const style = {
     "--tracks": ["var(--head)", ...tracks].join(" "),
-    "--least-height": `calc(${all} * var(--row-least) + ${rows.length} * 0.15rem)`,
+    "--least-height": `calc(${all} * var(--row-least) + ${rows.length} * var(--row-gap))`,
   };
   return h("div.seats.columns", { style }, [
     drawHeads(scene, centre, rows),
