@@ -1044,6 +1044,25 @@ def test_the_result_leaves_the_table_of_numbers_whole(
     )
 
 
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_the_result_leaves_all_seats_in_view(
+    players: int, server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window((1280, 720))
+    seats = ("random",) * players
+    table, tokens = server.lobby.open(Start("mundus_novus", seats, seed=5, watch=True))
+    page.until(lambda: table.over)
+    page.join(server, str(tokens[None]))
+    page.until(page.is_over)
+    bottoms, dock = page.run(
+        "[[...document.querySelectorAll('#table :is(.seat, .seat .zone)')].map((each) =>"
+        " each.getBoundingClientRect().bottom),"
+        " document.querySelector('#dock').getBoundingClientRect().top]"
+    )
+    assert len(page.all("#table .seat")) == players
+    assert max(bottoms) <= dock
+
+
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_four_players_have_room_at_one_table(
     size: tuple[int, int], server: Server, window: Callable[..., Browser]

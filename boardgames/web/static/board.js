@@ -18,7 +18,9 @@ export function drawTable(scene) {
   const isCompared = scene.layout === "columns" && seats.length > 0;
   const parts = [
     scene.text && h("pre.text", { tabIndex: 0, "aria-label": "Table" }, scene.text),
-    centre && drawCentre(centre, scene, isCompared ? countersOf(seats) : new Set()),
+    centre &&
+      isInUse(centre, isOver) &&
+      drawCentre(centre, scene, isCompared ? countersOf(seats) : new Set()),
     isCompared ? drawColumns(scene, centre, seats) : drawPanels(scene, seats),
   ];
   const plan = scene.plan ?? usualPlan(centre);
@@ -37,6 +39,10 @@ export function drawTable(scene) {
     h("div.tabletop", { key: isOver ? "open hands" : "tabletop", class: look, style }, parts),
   );
 }
+
+// At the end, all that lies in the centre has been counted; a board shows how it stands.
+/** @param {Area} centre */
+const isInUse = (centre, isOver) => !isOver || centre.board.length > 0;
 
 // A board needs room, and is square.
 /** @param {Area | undefined} centre */
