@@ -22,7 +22,13 @@ from boardgames.games.mundus_novus import (
 )
 from boardgames.scene.parts import Item, Mark
 from boardgames.scene.scene import Scene
-from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
+from tests.games.mundus_novus.positions import (
+    DIFFERENT_PAY,
+    RELICS_PAY,
+    MundusPosition,
+    arranged,
+    cards,
+)
 from tests.games.position import random_game
 
 ROWS = 24
@@ -189,13 +195,12 @@ def test_the_scene_explains_what_sets_bring() -> None:
 
 def test_the_prices_of_relics_are_for_those_who_hold_relics() -> None:
     without = table(arranged(2, hands={0: "3 corn, 1 vanilla"}))
-    assert (
-        "Different resources: 4 pay 5, 5 pay 7, 6 pay 10, 7 pay 15, 8 pay 20, 9 pay 25." in without
-    )
+    resources = [f"{size} pay {doubloons}" for size, doubloons in DIFFERENT_PAY.items()]
+    assert f"Different resources: {', '.join(resources)}." in without
     assert "Relics: " not in without
-    assert "Relics: 1 pays 3, 2 pay 7, 3 pay 12, 4 pay 18, 5 pay 25." in table(
-        arranged(2, hands={0: "3 corn, 1 relic"})
-    )
+    first, *more = RELICS_PAY.items()
+    relics = [f"{first[0]} pays {first[1]}", *[f"{size} pay {paid}" for size, paid in more]]
+    assert f"Relics: {', '.join(relics)}." in table(arranged(2, hands={0: "3 corn, 1 relic"}))
 
 
 def test_the_scene_marks_what_is_in_reach() -> None:
@@ -333,8 +338,8 @@ def test_the_score_sheet_says_where_doubloons_came_from() -> None:
         for line in position.game.words.score_sheet(position.state).lines
     }
     assert lines == {
-        "different sets": ((5, 2), "M6.4"),
-        "relic sets": ((7, 0), "M6.5"),
+        "different sets": ((DIFFERENT_PAY[4], 2), "M6.4"),
+        "relic sets": ((RELICS_PAY[2], 0), "M6.5"),
         "Development cards": ((3, 0), "M6.8"),
         "Shipyards": ((1, 0), "M6.9"),
         "Coronado": ((0, -2), "M3.2"),
