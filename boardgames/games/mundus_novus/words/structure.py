@@ -47,9 +47,20 @@ from boardgames.games.mundus_novus.state import (
     has,
 )
 from boardgames.kit.cards import NO_CARDS, PackedCards
-from boardgames.scene.parts import Area, Counter, Item, Mark, Piece, Unseen, Zone, face_down
+from boardgames.scene.parts import (
+    Area,
+    Item,
+    Mark,
+    Piece,
+    Unseen,
+    Zone,
+    face_down,
+    make_counter,
+    make_item,
+    make_zone,
+)
 from boardgames.scene.plan import Plan, Space
-from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Several, Touch
+from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Several, Touch, make_label
 
 MAY_BE_GONE = "may_be_gone"
 """Marks a card that entered a hand in public, and may have been given away since."""
@@ -233,7 +244,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
     def _zone(
         self, key: str, items: tuple[Item, ...], *, ordered: bool = False, brief: bool = False
     ) -> Zone:
-        return Zone(key, self.name(key), items, ordered=ordered, brief=brief)
+        return make_zone(key, self.name(key), items, ordered=ordered, brief=brief)
 
     def _centre(self, view: View) -> Area:
         public = view.public
@@ -261,7 +272,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         """Return the area of this seat, given what the reader knows of its hand."""
         public = view.public
         income = estate_of(self.game, public.owned[seat]).income
-        doubloons = Counter(
+        doubloons = make_counter(
             "doubloons",
             self.name("doubloons"),
             public.doubloons[seat],
@@ -379,28 +390,30 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         match action:
             case actions.Exchange(victim, kind, wanted):
                 places = touch(victim, "offer", KEYS[kind]), touch(None, "market", KEYS[wanted])
-                return Label(text, places, self.taking(victim, kind, view.seat))
+                return make_label(text, places, self.taking(victim, kind, view.seat))
             case actions.Take(victim, kind):
                 place = touch(victim, "offer", KEYS[kind])
-                return Label(text, (place,), self.taking(victim, kind, view.seat))
+                return make_label(text, (place,), self.taking(victim, kind, view.seat))
             case (
                 actions.Offer() | actions.OfferNothing() | actions.Store() | actions.StoreNothing()
             ):
                 return self._label_of_several(view, action, text)
             case actions.Pick(kind):
-                return Label(text, (touch(None, "display", KEYS[kind]),), group)
+                return make_label(text, (touch(None, "display", KEYS[kind]),), group)
             case actions.Announce(number):
-                return Label(text, (touch(seat),), group, number)
+                return make_label(text, (touch(seat),), group, number)
             case actions.Give(kind):
-                return Label(text, (*_in_hand(view, seat, kind), touch(view.trade.short)), group)
+                return make_label(
+                    text, (*_in_hand(view, seat, kind), touch(view.trade.short)), group
+                )
             case actions.Appoint(other) | actions.Begin(other):
-                return Label(text, (touch(other),), group)
+                return make_label(text, (touch(other),), group)
             case actions.Summon(event):
                 card = touch(piece=event.name.lower() if event else None)
                 note = self.costs(EVENT_PRICE if event else 0)
-                return Label(text, (card,), group, note=note, declines=not event)
+                return make_label(text, (card,), group, note=note, declines=not event)
             case actions.Detach() | actions.Sail():
-                return Label(text, (touch(seat, "estate"),), group)
+                return make_label(text, (touch(seat, "estate"),), group)
             case _:
                 return self._label_in_turn(view, action, text)
 
@@ -413,10 +426,12 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         together = _together(self.game, view)
         several = None if together is None else together.several
         if isinstance(action, DECLINING):
-            return Label(text, (touch(seat, "hand"),), group, declines=True, several=several)
+            return make_label(text, (touch(seat, "hand"),), group, declines=True, several=several)
         following = _what_follows(together, action.kind)
         note = self.must_follow(following) if following else ""
-        return Label(text, _in_hand(view, seat, action.kind), group, note=note, several=several)
+        return make_label(
+            text, _in_hand(view, seat, action.kind), group, note=note, several=several
+        )
 
     def _label_in_turn(self, view: View, action: actions.TurnAction, text: str) -> Label:
         """Return the label with this text of an action of a seat in its turn."""
@@ -426,31 +441,33 @@ class MundusNovusWords(Words[State, actions.Action, View]):
             case actions.Identical(resource, _, wild):
                 kinds = [resource, RELIC] if wild else [resource]
                 touches = (*_in_hand(view, seat, *kinds), touch(None, "queue"))
-                return Label(text, touches, group, note=self._note_on_identical(view, action))
+                return make_label(text, touches, group, note=self._note_on_identical(view, action))
             case actions.Different(number):
                 event = event_for(view.round.event, self._estate(view))
                 note = self.pays(prices_of(self.game, event)[number])
-                return Label(text, (touch(seat, "hand"),), group, number, note)
+                return make_label(text, (touch(seat, "hand"),), group, number, note)
             case actions.Relics(number):
                 note = self.pays(self.game.relic_prices[number])
-                return Label(text, _in_hand(view, seat, RELIC), group, number, note)
+                return make_label(text, _in_hand(view, seat, RELIC), group, number, note)
             case actions.Perfect():
-                return Label(text, (touch(seat, "hand"),), group, note=self.wins())
+                return make_label(text, (touch(seat, "hand"),), group, note=self.wins())
             case actions.Sell(resources):
-                return Label(text, _in_hand(view, seat, *resources), group)
+                return make_label(text, _in_hand(view, seat, *resources), group)
             case actions.Buy(place):
                 key = view.public.queue[place]
                 doubloons = self.game.developments[key].doubloons
                 note = self.pays_each_round(doubloons) if doubloons else ""
-                return Label(text, (touch(None, "queue", key),), group, note=note)
+                return make_label(text, (touch(None, "queue", key),), group, note=note)
             case actions.BuyUnseen():
-                return Label(text, (touch(None, "deck"),), group)
+                return make_label(text, (touch(None, "deck"),), group)
             case actions.Employ(of_merchant):
-                return Label(text, (touch(seat, "estate"),), group, note=self.converts(of_merchant))
+                return make_label(
+                    text, (touch(seat, "estate"),), group, note=self.converts(of_merchant)
+                )
             case actions.Convert(_, kind):
-                return Label(text, _in_hand(view, seat, kind), group)
+                return make_label(text, _in_hand(view, seat, kind), group)
             case actions.Done():
-                return Label(text, (touch(seat),), group)
+                return make_label(text, (touch(seat),), group)
             case _:
                 assert_never(action)
 
@@ -533,7 +550,7 @@ def _items(
 ) -> tuple[Item, ...]:
     return tuple(
         [
-            Item(KEYS[kind], CARDS.count(several, kind), marks, hidden)
+            make_item(KEYS[kind], CARDS.count(several, kind), marks, hidden)
             for kind in CARDS.kinds(several)
         ]
     )
@@ -542,7 +559,7 @@ def _items(
 @lru_cache(maxsize=1 << 8)
 def _face_up(cards: Owned) -> tuple[Item, ...]:
     """Return the Development cards of a player."""
-    return tuple([Item(key) for key in cards])
+    return tuple([make_item(key) for key in cards])
 
 
 @lru_cache(maxsize=1 << 8)
@@ -559,7 +576,7 @@ def _offered(
             marks.append(words.mark(f"pays_{card.doubloons}"))
         if card.event:
             marks.append(words.mark(card.event.name.lower()))
-        items.append(Item(key, marks=tuple(marks)))
+        items.append(make_item(key, marks=tuple(marks)))
     return tuple(items)
 
 
@@ -612,7 +629,7 @@ def _unseen(game: Rules, view: View, hands: Sequence[KnownHand]) -> tuple[Unseen
 def _in_deck(game: Rules, open_cards: tuple[str, ...]) -> tuple[Item, ...]:
     """Return the Development cards that can be in the deck while these are open."""
     closed = [key for key in game.used if key not in open_cards]
-    return tuple([Item(key, hidden=True) for key in closed])
+    return tuple([make_item(key, hidden=True) for key in closed])
 
 
 touch = lru_cache(maxsize=1 << 10)(Touch)
