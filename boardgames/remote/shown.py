@@ -200,13 +200,14 @@ def _entry(
     viewer: int | None,
     words: Words[Any, Any, Any],
 ) -> JSON:
-    """Return what was told about an action or an ending, with the heading of the table before
-    it.
+    """Return what was told about an action or an ending, with what the table before it says of how
+    far the game has come.
     """
-    heading = words.scene(game.view(before, viewer)).heading
+    scene = words.scene(game.view(before, viewer))
+    stage = scene.stage or scene.heading
     parts = told.parts(words, viewer)
     happened = [results.Shown(tuple(lines), changes) for lines, changes in parts]
-    return to_json(results.LogEntry(told.ply, told.seat, heading, tuple(happened)))
+    return to_json(results.LogEntry(told.ply, told.seat, scene.heading, stage, tuple(happened)))
 
 
 # The end, and looking back.

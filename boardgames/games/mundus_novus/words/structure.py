@@ -118,8 +118,12 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         """Return the Development card with this key, given the description of its type."""
 
     @abstractmethod
+    def stage(self, number: int) -> str:
+        """Return the round."""
+
+    @abstractmethod
     def heading(self, number: int, phase: Phase, event: RoundEvent) -> str:
-        """Return how far the game has come."""
+        """Return how far the game has come: the stage, and more."""
 
     @abstractmethod
     def waiting(self, seats: Sequence[int], viewer: int | None) -> str:
@@ -242,6 +246,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
             race=("doubloons",),
             progress=(number, event),
             plan=self._plan(),
+            stage=self.stage(number),
         )
 
     def _plan(self) -> Plan:
