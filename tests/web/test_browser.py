@@ -905,9 +905,43 @@ def test_the_log_runs_downwards_under_headings_and_news_are_what_has_happened_si
     since = " ".join(f"{line}." for lines in told[seen["chosen"] - 1 :] for line in lines)
     assert since.endswith(" ".join(latest))
     assert latest[-1].endswith(f"{told[-1][-1]}.")
-    whole = "(({scrollHeight, clientHeight}) => scrollHeight <= clientHeight)"
-    assert page.run(f"{whole}(document.querySelector('.latest'))"), "no sentence is cut"
+    assert_the_end_of_the_news_is_in_view(page)
     assert page.fits()
+
+
+LINES_OF_NEWS = """(() => {
+  const box = document.querySelector(".latest").getBoundingClientRect();
+  const rows = [...document.querySelectorAll(".latest li")].flatMap((line) =>
+    [...line.getClientRects()].map(({ top, bottom }) => [top - box.top, box.bottom - bottom]));
+  return rows.map((room) => Math.min(...room));
+})()"""
+"""For each row of each line of the news, the room that it has: less than nothing outside."""
+
+
+def assert_the_end_of_the_news_is_in_view(page: Browser) -> None:
+    """Assert that each row of the news is in view or not, and the last one is."""
+    rooms = page.run(LINES_OF_NEWS)
+    assert rooms[-1] > -1.5
+    assert not [room for room in rooms if -12 < room <= -1.5], "a row is cut"
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), DESKTOP, (768, 1024), PHONE])
+def test_of_more_news_than_there_is_room_for_the_end_is_in_view_in_whole_rows(
+    size: tuple[int, int], server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window(size)
+    _, tokens = server.lobby.open(Start("koryo", ("human", *["random"] * 3), seed=2))
+    page.join(server, str(tokens[0]))
+    page.settle()
+    player = Player(page, 5)
+    for _ in range(3):
+        player.act()
+        page.settle()
+    lines = [f"Player {seat} has done something of which there is more to say." for seat in "234"]
+    show = "document.querySelector('.latest li').textContent = arguments[0]"
+    page.driver.execute_script(show, " ".join(lines * 4))
+    assert page.run(LINES_OF_NEWS)[0] < -12, "there is no room for all"
+    assert_the_end_of_the_news_is_in_view(page)
 
 
 def test_players_who_have_done_the_same_are_told_in_one_line_that_each_has_done_it(
