@@ -53,6 +53,16 @@ class TickingMachine(HeldMachine):
         return self.now
 
 
+class LaterMachine(Machine):
+    """A machine on which this many seconds more have passed for people."""
+
+    def __init__(self, later: float) -> None:
+        self.later = later
+
+    def seconds(self) -> float:
+        return super().seconds() + self.later
+
+
 class ThreadsByHand(Machine):
     """A machine that starts no threads: the test does their work."""
 

@@ -10,7 +10,7 @@ import boardgames
 from tests.docs.written import renewed
 from tests.games.golden_records import path_of
 from tests.remote import protocol_page
-from tests.renew import main
+from tests.renew import GAMES, main, raise_version
 from tests.web.screenshots import NoBrowserError, words_of
 from tests.web.screenshots import path_of as path_of_words
 
@@ -110,30 +110,94 @@ def test_the_pictures_of_a_game_show_its_words(name: str) -> None:
     assert words_of(name).splitlines() == kept.splitlines(), "run python -m tests.renew"
 
 
-@pytest.mark.parametrize("arguments", [[], ["--check"]])
-def test_rules_that_changed_under_the_same_version_are_named_and_nothing_is_written(
-    files: dict[Path, str],
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    arguments: list[str],
-) -> None:
+@pytest.fixture
+def golden(tmp_path: Path) -> Path:
+    """Return a folder with a golden record of Koryŏ that no longer replays."""
     record = path_of("koryo", 2).read_text(encoding="utf-8")
     other_deal = record.replace('"seed": 1,', '"seed": 2,')
     assert other_deal != record
-    golden = tmp_path / "golden"
-    golden.mkdir()
-    (golden / "koryo-2.json").write_text(other_deal, encoding="utf-8")
-    assert main(arguments, lambda: files, golden) == 1
-    assert capsys.readouterr().err.startswith("koryo: ")
-    assert (tmp_path / "stale.txt").read_text(encoding="utf-8") == "old\n"
+    folder = tmp_path / "golden"
+    folder.mkdir()
+    (folder / "koryo-2.json").write_text(other_deal, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("arguments", [[], ["--check"], ["--raise", "mundus_novus"]])
+def test_rules_that_changed_under_the_same_version_are_named_and_nothing_is_written(
+    files: dict[Path, str],
+    golden: Path,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+) -> None:
+    assert main(arguments, lambda: files, golden, raise_version=no_game_is_raised) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("koryo: ")
+    assert line.endswith("python -m tests.renew --raise koryo")
+    assert (golden.parent / "stale.txt").read_text(encoding="utf-8") == "old\n"
+
+
+def no_game_is_raised(game: str) -> None:
+    raise AssertionError(game)
+
+
+def test_rules_that_are_to_change_are_raised_before_anything_is_generated(
+    files: dict[Path, str], golden: Path, tmp_path: Path
+) -> None:
+    done: list[str] = []
+
+    def generate() -> dict[Path, str]:
+        done.append("generated")
+        return files
+
+    arguments = ["--raise", "koryo", "mundus_novus", "koryo"]
+    assert main(arguments, generate, golden, raise_version=done.append) == 0
+    assert done == ["koryo", "mundus_novus", "generated"]
+    assert (tmp_path / "stale.txt").read_text(encoding="utf-8") == "s\n"
+
+
+def test_a_version_rises_by_one_in_the_module_of_the_rules_and_in_this_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = boardgames.game_class("koryo")
+    now = rules.rules_version
+    monkeypatch.setattr(rules, "rules_version", now)  # puts it back in the end
+    written = (GAMES / "koryo" / "rules.py").read_text(encoding="utf-8")
+    module = tmp_path / "koryo" / "rules.py"
+    module.parent.mkdir()
+    module.write_text(written, encoding="utf-8")
+    raise_version("koryo", tmp_path)
+    raised = f"rules_version = {now + 1}\n"
+    assert module.read_text(encoding="utf-8") == written.replace(f"rules_version = {now}\n", raised)
+    assert rules.rules_version == now + 1
+    module.write_text("", encoding="utf-8")
+    with pytest.raises(ValueError, match=f"one line 'rules_version = {now + 1}', not 0"):
+        raise_version("koryo", tmp_path)
+
+
+def test_a_version_that_has_risen_since_the_golden_records_does_not_rise_again(
+    golden: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = boardgames.game_class("koryo")
+    monkeypatch.setattr(rules, "rules_version", rules.rules_version + 1)
+    assert main(["--raise", "koryo"], dict, golden, raise_version=no_game_is_raised) == 1
+    assert capsys.readouterr().err.startswith("koryo: its rules_version has risen already")
+
+
+@pytest.mark.parametrize("wrong", ["korio", "", "../koryo", "Koryo"])
+def test_a_wrong_name_is_refused_in_one_line_that_has_the_right_ones(
+    wrong: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["--raise", "koryo", wrong]
+    assert main(arguments, dict, tmp_path, raise_version=no_game_is_raised) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"{wrong}: ")
+    assert line.endswith("for_the_king, koryo, mundus_novus")
 
 
 def test_a_record_of_another_version_is_simply_renewed(
-    files: dict[Path, str], tmp_path: Path
+    files: dict[Path, str], golden: Path
 ) -> None:
     record = path_of("koryo", 2).read_text(encoding="utf-8")
-    golden = tmp_path / "golden"
-    golden.mkdir()
     now = boardgames.game_class("koryo").rules_version
     older = record.replace(f'"rules_version": {now}', f'"rules_version": {now - 1}')
     assert older != record
@@ -141,6 +205,10 @@ def test_a_record_of_another_version_is_simply_renewed(
     assert main([], lambda: files, golden) == 0
 
 
-def test_a_wrong_argument_is_refused_with_the_usage(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--chek"]) == 2
-    assert capsys.readouterr().err == "usage: python -m tests.renew [--check]\n"
+@pytest.mark.parametrize("arguments", [["--chek"], ["--raise"], ["--check", "--raise", "koryo"]])
+def test_a_wrong_argument_is_refused_with_the_usage(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("usage: python -m tests.renew ")

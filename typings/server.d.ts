@@ -540,14 +540,14 @@ export interface Opened {
   over: boolean;
   /** Its number on this server. */
   table: number;
-  /** Proves whose request it is, over HTTP; null over lines, where one client owns all tables. */
-  secret: string | null;
-  /** The key to load the game again; null if no games are kept under keys. */
-  key: string | null;
   game: string;
   players: number;
   /** `human`, or the spec of a bot, for each seat. */
   seats: string[];
+  /** Proves whose request it is, over HTTP; null over lines, where one client owns all tables. */
+  secret: string | null;
+  /** The key to load the game again; null if no games are kept under keys. */
+  key: string | null;
   /** The client's own seats; none for a spectator. */
   yours: number[];
 }
@@ -565,14 +565,14 @@ export interface About {
   /** Its number on this server. */
   table: number;
   game: string;
+  players: number;
+  /** `human`, or the spec of a bot, for each seat. */
+  seats: string[];
   title: string;
   /** What ends the game and who wins, in a sentence; empty if it does not say. */
   goal: string;
   /** What a search estimates in this game, such as the chance to win. */
   estimated: string;
-  players: number;
-  /** `human`, or the spec of a bot, for each seat. */
-  seats: string[];
   /** The seat that asks; null for a spectator. */
   viewer: number | null;
   /** The seat of who opened the table; null if that is no player, or a program. */
@@ -1340,7 +1340,7 @@ export interface Judged {
   best: string;
   best_text: string;
   best_chance: number;
-  verdict: "agrees" | "worse" | "too close";
+  verdict: "agrees" | "worse" | "too_close";
   /** The chance to win that the decision gave away; 0 if the search cannot tell. */
   cost: number;
   /** The number of legal actions. */

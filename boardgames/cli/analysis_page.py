@@ -92,7 +92,7 @@ def _key(names: Sequence[str]) -> str:
 def _row(judgement: Judgement[Any], name: str, phrases: Phrases) -> str:
     """Return a row of the table on the page, with what the search prefers if that is better."""
     is_worse = bool(judgement.cost)
-    is_too_close = judgement.verdict == "too close"
+    is_too_close = judgement.verdict == "too_close"
     cells = [
         str(judgement.ply),
         escape(judgement.when),

@@ -95,6 +95,6 @@ def verdicts(judgements: Sequence[Judgement[Any]], phrases: Phrases) -> str:
         len(judgements),
         count["agrees"],
         count["worse"],
-        count["too close"],
+        count["too_close"],
         100 * mean_gap(judgements),
     )

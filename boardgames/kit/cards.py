@@ -21,6 +21,10 @@ PackedCards = NewType("PackedCards", int)
 """A multiset of cards. Only the `CardPacking` of its game can make and read it."""
 Hands: TypeAlias = "tuple[PackedCards, ...]"
 """What each of several players holds."""
+Combine: TypeAlias = "Callable[[PackedCards, PackedCards], PackedCards]"
+"""Makes one multiset of two."""
+HandChange: TypeAlias = "Callable[[Hands, int, PackedCards], Hands]"
+"""Returns the hands with another one at the index."""
 NO_CARDS = PackedCards(0)
 """The empty multiset, the same in every packing, and the only one that is falsy."""
 
@@ -80,19 +84,19 @@ class CardPacking(Generic[K]):
     """One card of each kind, by kind."""
     every: PackedCards
     """One card of every kind."""
-    add: Callable[[PackedCards, PackedCards], PackedCards]
+    add: Combine
     """Return the cards of both multisets."""
-    remove: Callable[[PackedCards, PackedCards], PackedCards]
+    remove: Combine
     """Return the cards without the others, all of which must be among the cards."""
     join: Callable[[Iterable[PackedCards]], PackedCards]
     """Return the cards of all these multisets."""
-    add_to: Callable[[Hands, int, PackedCards], Hands]
+    add_to: HandChange
     """Return the hands with these cards added to the one at the index."""
-    remove_from: Callable[[Hands, int, PackedCards], Hands]
+    remove_from: HandChange
     """Return the hands without these cards, which must be in the one at the index."""
-    common: Callable[[PackedCards, PackedCards], PackedCards]
+    common: Combine
     """Return the cards that are in both: the smaller number of each kind."""
-    without: Callable[[PackedCards, PackedCards], PackedCards]
+    without: Combine
     """Return the cards without those of the others that are among them."""
     only: Callable[[PackedCards, Iterable[int]], PackedCards]
     """Return the cards of these kinds."""
@@ -147,7 +151,8 @@ class CardPacking(Generic[K]):
         self._mask = (1 << self.bits) - 1
         self._total = self.bits * len(self.kind)
         one_in_all = 1 << self._total
-        self.one = tuple([PackedCards((1 << shift) + one_in_all) for shift in self._shifts])
+        ones = [PackedCards((1 << shift) + one_in_all) for shift in self._shifts]
+        self.one = tuple(ones)
         self.every = PackedCards(sum(self.one))
 
     def _take_built_ins(self) -> None:
@@ -160,13 +165,16 @@ class CardPacking(Generic[K]):
     def _cache_kinds(self) -> None:
         """Cache what depends on the kinds that occur, whatever their counts."""
         tops = [*zip(self.kind, _top_bits(self), strict=True)]
+        one = self.one
 
         @lru_cache(1 << 12)
         def kinds_in(presence: int) -> tuple[K, ...]:
-            return tuple([kind for kind, top in tops if presence & top])
+            present = [kind for kind, top in tops if presence & top]
+            return tuple(present)
 
         def one_each(kinds: tuple[K, ...]) -> PackedCards:
-            return self.join([self.one[kind] for kind in kinds])
+            singles = [one[kind] for kind in kinds]
+            return self.join(singles)
 
         self.kinds_in = kinds_in
         kinds_cache = KindsCache(self, tuple)
@@ -181,13 +189,15 @@ class CardPacking(Generic[K]):
 
         @lru_cache(1 << 12)
         def unpack(cards: PackedCards) -> tuple[int, ...]:
-            return tuple([cards >> shift & mask for shift in shifts])
+            counts = [cards >> shift & mask for shift in shifts]
+            return tuple(counts)
 
         def singles(kind: K, count: int) -> list[PackedCards]:
             return [self.one[kind]] * count
 
         self.unpack = unpack
-        self.singles = CountsCache(self, singles).of
+        singles_cache = CountsCache(self, singles)
+        self.singles = singles_cache.of
 
     # Attributes that hold functions are called faster than methods: Python 3.11 makes an object for
     # each call of a method of something that a module has imported by name.
@@ -276,7 +286,8 @@ class CardPacking(Generic[K]):
     def pack(self, counts: Iterable[int]) -> PackedCards:
         """Return the multiset with these counts: one per kind, in order, each from 0 to `most`."""
         pairs = zip(counts, self.one, strict=True)
-        return PackedCards(sum(starmap(operator.mul, pairs)))
+        products = starmap(operator.mul, pairs)
+        return PackedCards(sum(products))
 
     def each(self, cards: PackedCards) -> tuple[K, ...]:
         """Return the kind of each card, in order."""
@@ -287,23 +298,35 @@ class CardPacking(Generic[K]):
 
     def some_of(self, kinds: Iterable[int]) -> int:
         """Return a number that represents these kinds, for use with `has_any`."""
-        return sum([self._mask << self._shifts[kind] for kind in kinds])
+        masks = [self._mask << self._shifts[kind] for kind in kinds]
+        return sum(masks)
 
 
 def _shifts(packing: CardPacking[Any]) -> tuple[int, ...]:
     """Return, by kind, the number of the lowest bit of its count."""
-    return tuple([packing.bits * kind for kind in packing.kind])
+    shifts = [packing.bits * kind for kind in packing.kind]
+    return tuple(shifts)
 
 
 def _top_bits(packing: CardPacking[Any]) -> list[int]:
     """Return, by kind, a number that has only the highest bit of its count set."""
-    return [1 << shift + packing.bits - 1 for shift in _shifts(packing)]
+    top = 1 << packing.bits - 1
+    return [top << shift for shift in _shifts(packing)]
 
 
 def _other_bits(packing: CardPacking[Any]) -> list[int]:
     """Return, by kind, a number that has all other bits of its count set."""
-    below_top = (1 << packing.bits - 1) - 1
+    top = 1 << packing.bits - 1
+    below_top = top - 1
     return [below_top << shift for shift in _shifts(packing)]
+
+
+def _remember(cache: dict[int, T], key: int, result: T) -> T:
+    """Put the result into the cache, which is emptied first if it is full, and return it."""
+    if len(cache) >= MOST_CACHED:
+        cache.clear()
+    cache[key] = result
+    return result
 
 
 class KindsCache(Generic[K, T]):
@@ -325,11 +348,8 @@ class KindsCache(Generic[K, T]):
         cached: dict[int, T] = {}
 
         def computed(presence: int) -> T:
-            if len(cached) >= MOST_CACHED:
-                cached.clear()
-            made = make(kinds_in(presence))
-            cached[presence] = made
-            return made
+            kinds = kinds_in(presence)
+            return _remember(cached, presence, make(kinds))
 
         # Adding the low bits carries any count above 0 into the top bit of its kind, which may be
         # set already.
@@ -366,36 +386,39 @@ class ItemsByKind(KindsCache[K, tuple[T, ...]]):
 
 def _items_of(things: Sequence[T], kinds: Iterable[int]) -> tuple[T, ...]:
     number = len(things)
-    return tuple([things[kind] for kind in kinds if kind < number])
+    items = [things[kind] for kind in kinds if kind < number]
+    return tuple(items)
 
 
-_Chunk: TypeAlias = tuple[int, int, dict[int, list[T]], Callable[[int], list[T]]]
+MakeItems: TypeAlias = Callable[[K, int], Iterable[T]]
+"""Makes the items for a kind and the number of its cards."""
+_Known: TypeAlias = dict[int, list[T]]
+"""The items that have been made, by the counts of the kinds of a chunk."""
+_Chunk: TypeAlias = tuple[int, int, _Known[T], Callable[[int], list[T]]]
 """A few kinds whose counts lie side by side: where these begin in the integer, a mask that covers
 them once they are moved to the lowest bits, the items known by the counts, and what computes those
 for other counts. Not a named tuple, which Python takes apart more slowly."""
 
 
-def _chunk(kinds: tuple[K, ...], bits: int, make: Callable[[K, int], Iterable[T]]) -> _Chunk[T]:
+def _chunk(kinds: tuple[K, ...], bits: int, make: MakeItems[K, T]) -> _Chunk[T]:
     """Return the chunk of these kinds, whose counts have so many bits each."""
     count_mask = (1 << bits) - 1
     # A plain dict, as in `KindsCache`.
-    found: dict[int, list[T]] = {}
+    known: _Known[T] = {}
 
     def computed(counts: int) -> list[T]:
         items: list[T] = []
         left = counts
         for kind in kinds:
-            items += make(kind, left & count_mask)
+            count = left & count_mask
+            items += make(kind, count)
             left >>= bits
-        if len(found) >= MOST_CACHED:
-            found.clear()
-        found[counts] = items
-        return items
+        return _remember(known, counts, items)
 
     shift = bits * kinds[0]
     width = bits * len(kinds)
     mask = (1 << width) - 1
-    return shift, mask, found, computed
+    return shift, mask, known, computed
 
 
 class CountsCache(Generic[K, T]):
@@ -406,20 +429,21 @@ class CountsCache(Generic[K, T]):
     of: Callable[[PackedCards], list[T]]
     """Return the items for these cards, in the order of the kinds."""
 
-    def __init__(self, packing: CardPacking[K], make: Callable[[K, int], Iterable[T]]) -> None:
+    def __init__(self, packing: CardPacking[K], make: MakeItems[K, T]) -> None:
         """`make` is the function to cache; the count that it is given may be 0."""
         per_chunk = _CHUNK_BITS // packing.bits
         chunks: list[_Chunk[T]] = []
         for start in range(0, len(packing.kind), per_chunk):
             kinds = packing.kind[start : start + per_chunk]
-            chunks.append(_chunk(kinds, packing.bits, make))
+            chunk = _chunk(kinds, packing.bits, make)
+            chunks.append(chunk)
 
         def of(cards: PackedCards) -> list[T]:
             items: list[T] = []
-            for shift, mask, found, compute in chunks:
+            for shift, mask, known, compute in chunks:
                 counts = cards >> shift & mask
                 try:
-                    items += found[counts]
+                    items += known[counts]
                 except KeyError:
                     items += compute(counts)
             return items

@@ -23,12 +23,27 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from types import NoneType, UnionType
-from typing import Any, NamedTuple, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    NamedTuple,
+    TypeAlias,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from boardgames.core.values import maker
 from boardgames.kit.pasts import Passed
 from boardgames.kit.visibility import Fact, Zone, mark_of, pieces_in
 
+T = TypeVar("T")
+
+Zones: TypeAlias = Mapping[str, Zone]
+"""The zones of a State, by field."""
+Facts: TypeAlias = Mapping[str, Fact]
+"""What its other declared fields hold, by field."""
 Viewer: TypeAlias = "int | str | None"
 """A seat, None for a spectator, or "all" for who sees everything."""
 Types: TypeAlias = tuple[type, type]
@@ -43,8 +58,8 @@ Deal: TypeAlias = "Callable[[object, Sequence[Pieces], int], Any]"
 class Compiled(NamedTuple):
     """What the declarations say, and the functions made from them."""
 
-    zones: Mapping[str, Zone]
-    facts: Mapping[str, Fact]
+    zones: Zones
+    facts: Facts
     looks: Mapping[Viewer, Look]
     dealt: Deal
     lying: Callable[[object], Sequence[Pieces]]
@@ -59,30 +74,31 @@ def compiled(types: Types, players: int, unseen: object, *, own_packs: bool) -> 
 
     `own_packs`: whether seats have pieces of their own.
     """
-    state, view = types
+    state, _ = types
     hints = get_type_hints(state, include_extras=True)
-    zones: dict[str, Zone] = {}
-    facts: dict[str, Fact] = {}
-    for field, hint in hints.items():
-        match mark_of(hint):
-            case Zone() as zone:
-                zones[field] = zone
-            case Fact() as fact:
-                facts[field] = fact
+    zones = _declared(hints, Zone)
+    facts = _declared(hints, Fact)
     code = _Code(hints, zones, facts, players, own_packs)
     viewers: tuple[Viewer, ...] = (None, *range(players), "all")
-    scope = _names_in_code(zones, unseen)
-    scope["State"] = maker(state)
-    scope["View"] = maker(view)
+    scope = _names_in_code(types, zones, unseen)
     # As in `core.values`, the only names in the code are those of fields.
     exec(code.of_all(viewers), scope)  # noqa: S102
     looks = {viewer: scope[f"look_{viewer}"] for viewer in viewers}
     return Compiled(zones, facts, looks, scope["dealt"], scope["lying"], code.heap)
 
 
-def _names_in_code(zones: Mapping[str, Zone], unseen: object) -> dict[str, Any]:
+def _declared(hints: Mapping[str, object], kind: type[T]) -> dict[str, T]:
+    """Return the declarations of this kind, by field."""
+    marks = {field: mark_of(hint) for field, hint in hints.items()}
+    return {field: mark for field, mark in marks.items() if isinstance(mark, kind)}
+
+
+def _names_in_code(types: Types, zones: Zones, unseen: object) -> dict[str, Any]:
     """Return what the functions of `_Code` call and compare with, by name."""
+    state, view = types
     names: dict[str, Any] = {f"also_{field}": zone.also for field, zone in zones.items()}
+    names["State"] = maker(state)
+    names["View"] = maker(view)
     names["unseen"] = unseen
     names["one"] = (unseen,)
     names["pieces_in"] = pieces_in
@@ -91,7 +107,7 @@ def _names_in_code(zones: Mapping[str, Zone], unseen: object) -> dict[str, Any]:
 
 
 def _seen_of(
-    zones: Mapping[str, Zone], unseen: object, passed: Iterable[Passed], viewer: Viewer
+    zones: Zones, unseen: object, passed: Iterable[Passed], viewer: Viewer
 ) -> tuple[Passed, ...]:
     """Return a trail as this viewer sees it.
 
@@ -126,8 +142,8 @@ class _Code:
     """
 
     hints: Mapping[str, object]
-    zones: Mapping[str, Zone]
-    facts: Mapping[str, Fact]
+    zones: Zones
+    facts: Facts
     players: int
     own_packs: bool
 
@@ -137,15 +153,21 @@ class _Code:
     @property
     def heap(self) -> str | None:
         """Return the zone that is filled last, with what is left, if it has no order or owner."""
-        hidden = [name for name, zone in self.zones.items() if zone.seen_by != "all"]
+        hidden = self._hidden()
         if not hidden:
             return None
         last = hidden[-1]
         zone = self.zones[last]
         if zone.has_owners or zone.ordered:
             return None
-        content = get_args(self.hints[last])[0]
-        return last if get_origin(content) is tuple else None
+        (variable,) = self._variables(last)
+        shape = _shape(variable.kind)
+        can_grow = shape.part is not None and not shape.is_optional
+        return last if can_grow else None
+
+    def _hidden(self) -> list[str]:
+        """Return the zones whose pieces somebody may not see."""
+        return [field for field, zone in self.zones.items() if zone.seen_by != "all"]
 
     @property
     def _packs(self) -> range:
@@ -164,8 +186,9 @@ class _Code:
         packs: list[list[str]] = [[] for _ in self._packs]
         for field in self.zones:
             for variable in self._variables(field):
+                pack = packs[self._pack(variable.owner)]
                 pieces = _spread(variable.kind, variable.name)
-                packs[self._pack(variable.owner)].append(pieces)
+                pack.append(pieces)
         lists = [f"[{', '.join(pack)}]" for pack in packs]
         return [
             "def lying(table):",
@@ -175,7 +198,7 @@ class _Code:
 
     def dealt(self) -> list[str]:
         """Return a function that fills the places of unseen pieces."""
-        hidden = [field for field, zone in self.zones.items() if zone.seen_by != "all"]
+        hidden = self._hidden()
         takes = [f" take_{pack} = left[{pack}].pop" for pack in self._packs]
         contents = dict.fromkeys(self._fields(Fact.SEED), "seed")
         for field in hidden:
@@ -183,7 +206,8 @@ class _Code:
         heap = self.heap
         if heap is not None:
             is_unseen = f"of_{heap}.count(unseen) == len(of_{heap})"
-            contents[heap] = f"tuple(sorted(left[0])) if {is_unseen} else {contents[heap]}"
+            filled = contents[heap]
+            contents[heap] = f"tuple(sorted(left[0])) if {is_unseen} else {filled}"
         return [
             "def dealt(table, left, seed):",
             *takes,
@@ -196,7 +220,8 @@ class _Code:
         zone = self.zones[field]
         filled: list[str] = []
         for owner, name, kind in self._variables(field):
-            filled.append(_filled(kind, name, f"take_{self._pack(owner)}", zone))
+            filling = _Filling(zone, f"take_{self._pack(owner)}")
+            filled.append(filling.of(kind, name))
         return filled
 
     def look(self, viewer: Viewer) -> list[str]:
@@ -225,8 +250,8 @@ class _Code:
         for owner, name, kind in self._variables(field):
             if zone.hides(viewer, owner):
                 hides_any = True
-                asked = f"also_{field}(table, {viewer}, {owner}, "
-                shown.append(_covered(kind, name, zone, asked))
+                covering = _Covering(zone, f"also_{field}(table, {viewer}, {owner}, ")
+                shown.append(covering.of(kind, name))
             else:
                 shown.append(name)
         return shown if hides_any else None
@@ -253,7 +278,10 @@ class _Code:
         return lines
 
     def _joined(self, field: str, parts: Sequence[str]) -> str:
-        return f"({', '.join(parts)},)" if self.zones[field].has_owners else parts[0]
+        """Return the expression for a whole zone, given those for its owners."""
+        if not self.zones[field].has_owners:
+            return parts[0]
+        return f"({', '.join(parts)},)"
 
     def _made(self, kind: str, contents: Mapping[str, str]) -> str:
         """Return the line that makes a State or View; fields without content keep theirs."""
@@ -263,39 +291,55 @@ class _Code:
         return f" return {kind}({', '.join(arguments)})"
 
 
-def _covered(kind: object, content: str, zone: Zone, asked: str) -> str:
-    """Return an expression for the content with its pieces hidden, but for what rules show."""
-    kind, optional = _plain(kind)
-    if get_origin(kind) is tuple:
-        covered = _covered_tuple(kind, content, zone, asked)
-    elif zone.also is None:
-        covered = "unseen"
-    else:
-        covered = f"({content} if {asked}{content}) else unseen)"
-    return _unless_none(content, covered) if optional else covered
+@dataclass(frozen=True)
+class _Covering:
+    """Writes expressions for what lies in a zone, with its pieces hidden."""
+
+    zone: Zone
+    rule: str
+    """A call of the rule that shows some of them, up to its last argument, the piece."""
+
+    def of(self, kind: object, content: str) -> str:
+        """Return an expression for content of this type."""
+        shape = _shape(kind)
+        if shape.part is not None:
+            covered = self._tuple(shape.part, content)
+        elif self.zone.also is None:
+            covered = "unseen"
+        else:
+            covered = f"({content} if {self.rule}{content}) else unseen)"
+        return _unless_none(content, covered) if shape.is_optional else covered
+
+    def _tuple(self, part: object, content: str) -> str:
+        """Return an expression for a tuple, given the type of its parts."""
+        name = f"{content}_"
+        covered = self.of(part, name)
+        parts = f"[{covered} for {name} in {content}]"
+        if self.zone.also is not None and not self.zone.ordered:
+            return f"tuple(sorted({parts}))"
+        if covered == "unseen":
+            return f"one * len({content})"
+        return f"tuple({parts})"
 
 
-def _covered_tuple(kind: object, content: str, zone: Zone, asked: str) -> str:
-    part = f"{content}_"
-    covered = _covered(get_args(kind)[0], part, zone, asked)
-    parts = f"[{covered} for {part} in {content}]"
-    if zone.also is not None and not zone.ordered:
-        return f"tuple(sorted({parts}))"
-    if covered == "unseen":
-        return f"one * len({content})"
-    return f"tuple({parts})"
+@dataclass(frozen=True)
+class _Filling:
+    """Writes expressions for what lies in a zone, with pieces in place of unseen ones."""
 
+    zone: Zone
+    take: str
+    """The function that takes the next piece from a pack."""
 
-def _filled(kind: object, content: str, take: str, zone: Zone) -> str:
-    """Return an expression for the content with pieces in place of unseen ones."""
-    kind, optional = _plain(kind)
-    if get_origin(kind) is not tuple:
-        return f"({take}() if {content} == unseen else {content})"
-    part = f"{content}_"
-    filled_part = _filled(get_args(kind)[0], part, take, zone)
-    parts = f"[{filled_part} for {part} in {content}]"
-    filled = f"tuple({parts})" if zone.ordered else f"tuple(sorted({parts}))"
-    return _unless_none(content, filled) if optional else filled
+    def of(self, kind: object, content: str) -> str:
+        """Return an expression for content of this type."""
+        shape = _shape(kind)
+        if shape.part is None:
+            return f"({self.take}() if {content} == unseen else {content})"
+        name = f"{content}_"
+        filled_part = self.of(shape.part, name)
+        parts = f"[{filled_part} for {name} in {content}]"
+        filled = f"tuple({parts})" if self.zone.ordered else f"tuple(sorted({parts}))"
+        return _unless_none(content, filled) if shape.is_optional else filled
 
 
 def _unless_none(content: str, expression: str) -> str:
@@ -304,18 +348,30 @@ def _unless_none(content: str, expression: str) -> str:
 
 def _spread(kind: object, content: str) -> str:
     """Return the pieces in the content as part of a list display."""
-    plain, optional = _plain(kind)
-    if get_origin(plain) is not tuple:
+    shape = _shape(kind)
+    if shape.part is None:
         return content
-    part, _ = _plain(get_args(plain)[0])
-    is_flat = not optional and get_origin(part) is not tuple
-    return f"*{content}" if is_flat else f"*pieces_in({content})"
+    has_tuples = _shape(shape.part).part is not None
+    if has_tuples or shape.is_optional:
+        return f"*pieces_in({content})"
+    return f"*{content}"
 
 
-def _plain(kind: object) -> tuple[object, bool]:
-    """Return a type without None, and whether it can be None."""
-    if get_origin(kind) not in {Union, UnionType}:
-        return kind, False
-    members = get_args(kind)
-    plain = [member for member in members if member is not NoneType]
-    return plain[0], NoneType in members
+class _Shape(NamedTuple):
+    """What a type says of some content: a piece, or a tuple of parts."""
+
+    part: object | None
+    """The type of the parts; None for a piece."""
+    is_optional: bool
+    """Whether there may be None instead."""
+
+
+def _shape(kind: object) -> _Shape:
+    members: tuple[object, ...] = (kind,)
+    if get_origin(kind) in {Union, UnionType}:
+        members = get_args(kind)
+    plain, *_ = [member for member in members if member is not NoneType]
+    part = None
+    if get_origin(plain) is tuple:
+        part, *_ = get_args(plain)
+    return _Shape(part, NoneType in members)

@@ -28,6 +28,7 @@ FILE = "components.toml"
 """The file of the published components, in the package of each game that has components."""
 PIECES = "pieces"
 """The section that describes the pieces for people. In a user's file it is allowed, but ignored."""
+BRIEF = "brief"
 
 
 class ComponentTable(Generic[T]):
@@ -51,17 +52,23 @@ class ComponentTable(Generic[T]):
 
     @cached_property
     def pieces(self) -> dict[str, Piece]:
-        """The pieces described under `[pieces.KEY]`, by key; a section has fields of `Piece`."""
+        """The pieces described under `[pieces.KEY]`, by key; a section has fields of `Piece`.
+
+        It may have a `brief` as well: what a table in RULES.md says of the piece.
+        """
         pieces: dict[str, Piece] = {}
-        for key, words in self._file.get(PIECES, {}).items():
+        sections = self._file.get(PIECES, {})
+        for key, words in sections.items():
             place = f"{FILE}: [{PIECES}.{key}]"
             section = {"key": key, **words}
+            section.pop(BRIEF, None)
             pieces[key] = _decoded(Piece, section, place, allow_missing=True)
         return pieces
 
     @cached_property
     def _file(self) -> dict[str, Any]:
-        return tomllib.loads((resources.files(self._package) / FILE).read_text(encoding="utf-8"))
+        file = resources.files(self._package) / FILE
+        return tomllib.loads(file.read_text(encoding="utf-8"))
 
     def load(self, source: T | Source | None) -> T:
         """Return the components of this source (None: the published ones), checked.
@@ -108,8 +115,9 @@ class ComponentGame(Game[S, A, V], Generic[S, A, V, T, E]):
 
     def options(self) -> dict[str, JSON]:
         """Return the components, unless they are the published ones."""
-        is_published = self.components == self.component_table.published
-        return {} if is_published else {"components": to_json(self.components)}
+        if self.components == self.component_table.published:
+            return {}
+        return {"components": to_json(self.components)}
 
     def events(self, state: S, action: A, player: int | None = None) -> tuple[E, ...]:
         """Return what happens, as Events of this game."""
@@ -121,7 +129,8 @@ class ComponentGame(Game[S, A, V], Generic[S, A, V, T, E]):
 
     def evaluate(self, state: S, player: int) -> float:
         """Return this seat's estimate."""
-        return self.chances(state)[check_seat(self, player)]
+        seat = check_seat(self, player)
+        return self.chances(state)[seat]
 
 
 def read_components(kind: type[T], source: Source) -> T:
@@ -131,13 +140,20 @@ def read_components(kind: type[T], source: Source) -> T:
     names the file, the line or key, and the fault.
     """
     if isinstance(source, Mapping):
-        return _decoded(kind, dict(source), "components")
-    if "\n" in str(source) or not isinstance(source, (str, PathLike)):
+        return _decoded(kind, source, "components")
+    is_path = isinstance(source, (str, PathLike))
+    if not is_path or "\n" in str(source):
         expected = "the path of a TOML file, or its content as a mapping"
         raise ConfigurationError(f"components: expected {expected}, not {quoted(source)}")
     path = Path(source)
+    return _decoded(kind, _read_toml(path), str(path))
+
+
+def _read_toml(path: Path) -> dict[str, object]:
+    """Return the content of a TOML file; raise a `ConfigurationError` that names the fault."""
     try:
-        data = tomllib.loads(read_file(path).decode("utf-8-sig"))
+        content = read_file(path)
+        return tomllib.loads(content.decode("utf-8-sig"))
     except RecursionError:
         raise ConfigurationError(f"{path}: not TOML: nested too deeply") from None
     except OSError as error:
@@ -145,7 +161,6 @@ def read_components(kind: type[T], source: Source) -> T:
         raise ConfigurationError(fault) from None
     except ValueError as error:  # not UTF-8, not TOML, or a path that contains a NUL
         raise ConfigurationError(f"{path}: not TOML: {error}") from None
-    return _decoded(kind, data, str(path))
 
 
 def _decoded(

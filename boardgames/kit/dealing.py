@@ -34,6 +34,10 @@ _Ways: TypeAlias = Callable[[int, int, _Room], int]
 """Counts the deals from a step on, with so many pieces of its kind left and this room."""
 _Split: TypeAlias = tuple[int, int]
 """How many pieces a group takes in a step, and the number of deals in which it does."""
+MOST_DEALS = 10_000
+"""Maximum number of deals that `determinize` tries: then no State has the View."""
+DEALS_BEFORE_COUNTING = 64
+"""Number of deals that the sampler of a game tries before it counts all that are possible."""
 MOST_DRAWS = 20
 """Number of times that the groups draw before the deals are counted."""
 MOST_COUNTED = 20_000
@@ -43,23 +47,30 @@ EXCHANGES = 40
 IMPOSSIBLE = "top level: there is no deal in which every place holds a piece that it allows"
 
 
-def dealer(pieces: Sequence[T], limits: Sequence[Limit]) -> Dealer[T]:
+def dealer(
+    pieces: Sequence[T],
+    limits: Sequence[Limit],
+    most_draws: int = MOST_DRAWS,
+    most_counted: int = MOST_COUNTED,
+) -> Dealer[T]:
     """Return a function that deals the pieces at random to as many places that allow them.
 
-    That function raises `DecodeError` if there is no such deal.
+    The places draw at most `most_draws` times; then the deals are counted, if that takes at most
+    `most_counted` sums; else the pieces are stirred. All three ways have the same frequencies. That
+    function raises `DecodeError` if there is no such deal.
     """
     places_by_limit = _places_by_limit(pieces, limits)
     free = places_by_limit.pop(frozenset(pieces), [])
-    groups = [
-        _Group(places, _indices_of(pieces, allowed)) for allowed, places in places_by_limit.items()
-    ]
-    limited = chain.from_iterable(places_by_limit.values())
-    places = [*limited, *free]
+    groups: list[_Group] = []
+    for allowed, limited in places_by_limit.items():
+        pool = _indices_of(pieces, allowed)
+        groups.append(_Group(limited, pool))
+    places = [*chain.from_iterable(places_by_limit.values()), *free]
 
     def dealt(rng: Random) -> list[T]:
-        drawn = _drawn(groups, rng)
+        drawn = _drawn(groups, most_draws, rng)
         if drawn is None:
-            drawn = _drawn_by_count(groups, rng)
+            drawn = _drawn_by_count(groups, most_counted, rng)
         if drawn is None:
             some_order = _some_order(pieces, limits, rng)
             return stirred(some_order, limits, rng)
@@ -87,10 +98,9 @@ def _places_by_limit(pieces: Sequence[T], limits: Sequence[Limit]) -> dict[froze
     kinds = frozenset(pieces)
     places_by_limit: dict[frozenset[T], list[int]] = {}
     for place, limit in enumerate(limits):
-        allowed = kinds
-        if limit is not None:
-            allowed = kinds.intersection(limit)
-        places_by_limit.setdefault(allowed, []).append(place)
+        allowed = kinds if limit is None else kinds.intersection(limit)
+        places = places_by_limit.setdefault(allowed, [])
+        places.append(place)
     return places_by_limit
 
 
@@ -98,27 +108,29 @@ def _indices_of(pieces: Sequence[T], allowed: Collection[T]) -> _Indices:
     return [index for index, piece in enumerate(pieces) if piece in allowed]
 
 
-def _drawn(groups: Sequence[_Group], rng: Random) -> list[_Indices] | None:
+def _drawn(groups: Sequence[_Group], most_draws: int, rng: Random) -> list[_Indices] | None:
     """Return what each group draws from its pool; None if two drew the same piece in every try."""
     sizes = [len(group.places) for group in groups]
     pools = [group.pool for group in groups]
     for pool, size in zip(pools, sizes, strict=True):
         if len(pool) < size:
             raise DecodeError(IMPOSSIBLE)
-    places = sum(sizes)
-    for _ in range(MOST_DRAWS):
+    needed = sum(sizes)
+    for _ in range(most_draws):
         drawn = [draw([*pool], size, rng) for pool, size in zip(pools, sizes, strict=True)]
         different = {*chain.from_iterable(drawn)}
-        if len(different) == places:
+        if len(different) == needed:
             return drawn
     return None
 
 
-def _drawn_by_count(groups: Sequence[_Group], rng: Random) -> list[_Indices] | None:
+def _drawn_by_count(
+    groups: Sequence[_Group], most_counted: int, rng: Random
+) -> list[_Indices] | None:
     """Return what each group gets, drawn from all ways to do so; None if too many to count."""
     kinds = _kinds_by_takers(groups)
     room = tuple([len(group.places) for group in groups])
-    if _number_of_sums(kinds, room) > MOST_COUNTED:
+    if _number_of_sums(kinds, room) > most_counted:
         return None
     steps = _steps(kinds)
     ways = _ways(steps)
@@ -155,7 +167,8 @@ def _number_of_sums(kinds: Mapping[_Takers, Sized], room: _Room) -> int:
     rooms = prod([size + 1 for size in room])
     sums_per_room = 0
     for takers, indices in kinds.items():
-        sums_per_room += len(takers) * (1 + len(indices))
+        numbers_left = 1 + len(indices)
+        sums_per_room += len(takers) * numbers_left
     return rooms * sums_per_room
 
 
@@ -253,9 +266,11 @@ def stirred(
     as there are places, times `exchanges`; what leads to no such order is undone. In the long run,
     all orders that can be reached like this are equally likely.
     """
+    if is_valid is None:
+        is_valid = _always
     moved = shuffle([*pieces], rng)
     is_allowed = all(map(_allows, limits, moved))
-    if is_allowed and (is_valid is None or is_valid(moved)):
+    if is_allowed and is_valid(moved):
         return moved
     order = [*pieces]
     every = range(len(pieces))
@@ -264,11 +279,13 @@ def stirred(
     for _ in range(exchanges * len(pieces)):
         places = {pick(tight, rng), pick(tight, rng), pick(every, rng), pick(every, rng)}
         exchanged = _exchanged(order, limits, [*places], rng)
-        if exchanged is None:
-            continue
-        if is_valid is None or is_valid(exchanged):
+        if exchanged is not None and is_valid(exchanged):
             order = exchanged
     return order
+
+
+def _always(_: object) -> bool:
+    return True
 
 
 def _exchanged(

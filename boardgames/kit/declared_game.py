@@ -14,6 +14,7 @@ from typing import (
     Any,
     ClassVar,
     Literal,
+    TypeAlias,
     TypeVar,
     cast,
     get_args,
@@ -31,8 +32,8 @@ from boardgames.core.errors import DecodeError, require
 from boardgames.core.integers import as_integer
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.values import identity_cache
-from boardgames.kit.compiled_zones import Pieces
-from boardgames.kit.dealing import Dealer, dealer, stirred
+from boardgames.kit.compiled_zones import Pieces, Viewer
+from boardgames.kit.dealing import MOST_DEALS, Dealer, dealer, stirred
 from boardgames.kit.declared_words import DeclaredWords, HasSeat
 from boardgames.kit.declared_zones import Visibility
 from boardgames.kit.visibility import Fact, Spot, notes_of, pieces_in
@@ -40,8 +41,6 @@ from boardgames.scene.events import Event
 
 V = TypeVar("V", bound=HasSeat)
 
-MOST_DEALS = 10_000
-"""Maximum number of deals that `determinize` tries."""
 WORLD_EXCHANGES = 4
 """Number of exchanges for each unseen piece where `worlds` cannot simply deal anew."""
 PASTS = 8
@@ -51,6 +50,10 @@ MOST_PASTLESS_DEALS = 50
 """`determinize` gives up if it finds no past so many times."""
 MISMATCHES_PER_PIECE = 50
 """`determinize` gives up after this many deals per piece if none of them has the View."""
+
+
+Dealers: TypeAlias = Sequence[Dealer[object]]
+"""What deals the unseen pieces, by pack."""
 
 
 @dataclass(frozen=True)
@@ -146,8 +149,10 @@ class DeclaredGame(Game[S, A, V]):
     def estimate(self, state: S, player: int) -> float:
         """Return an estimate of the seat's utility while the game goes on; by default, equal."""
         del player
+        if self.utility_type != "constant_sum":
+            return 1 / 2
         sides = len(self.teams(state)) or self.players
-        return 1 / sides if self.utility_type == "constant_sum" else 1 / 2
+        return 1 / sides
 
     def report(self, event: Event) -> None:
         """Report an event; called by `act` in a game with events."""
@@ -198,7 +203,9 @@ class DeclaredGame(Game[S, A, V]):
     def evaluate(self, state: S, player: int) -> float:
         """Return the estimate; at the end, the utility of the outcome."""
         outcome = self.outcome(state)
-        return self.estimate(state, player) if outcome is None else outcome.utility[player]
+        if outcome is None:
+            return self.estimate(state, player)
+        return outcome.utility[player]
 
     # Hidden information, derived.
 
@@ -215,44 +222,63 @@ class DeclaredGame(Game[S, A, V]):
         """
         dealing = self._dealing
         dealers = _dealers(self, view) if dealing.has_limits else []
-        most_mismatches = MISMATCHES_PER_PIECE * len(self.visibility.pieces)
         any_has_view = False
         for number in range(1, MOST_DEALS + 1):
             state = self._dealt(view, dealers, rng)
-            if state is None:
-                if number >= MOST_PASTLESS_DEALS and not any_has_view:
-                    raise DecodeError("trail: there is no deal with such a past")
-            elif not dealing.can_differ or self.view(state, view.seat) == view:
+            if state is not None and self._shows(state, view):
                 any_has_view = True
                 if not dealing.is_judged or self.possible(state):
                     return state
-            elif number >= most_mismatches and not any_has_view:
-                deals = f"{number} deals of the unseen pieces"
-                raise DecodeError(f"top level: none of {deals} has this View")
+            elif not any_has_view:
+                self._give_up_after(number, has_past=state is not None)
         deals = f"{MOST_DEALS} deals of the unseen pieces"
         raise DecodeError(f"top level: none of {deals} is possible and has this View")
 
-    def _dealt(self, view: V, dealers: Sequence[Dealer[object]], rng: Random) -> S | None:
+    def _shows(self, state: S, view: V) -> bool:
+        """Return whether the State, dealt from this View, has it."""
+        return not self._dealing.can_differ or self.view(state, view.seat) == view
+
+    def _give_up_after(self, number: int, *, has_past: bool) -> None:
+        """Raise `DecodeError` if so many deals, none of which has the View, are enough.
+
+        `has_past` is whether the last one has a past.
+        """
+        if not has_past:
+            if number >= MOST_PASTLESS_DEALS:
+                raise DecodeError("trail: there is no deal with such a past")
+            return
+        pieces = len(self.visibility.pieces)
+        if number >= MISMATCHES_PER_PIECE * pieces:
+            deals = f"{number} deals of the unseen pieces"
+            raise DecodeError(f"top level: none of {deals} has this View")
+
+    def _dealt(self, view: V, dealers: Dealers, rng: Random) -> S | None:
         """Return a State with the unseen pieces dealt at random.
 
         With a Trail, it has one of the pasts that led to it; None if no past does.
         """
         visibility = self.visibility
-        if visibility.trail is None:
-            left = self._left(view, dealers, rng)
-            return cast("S", visibility.dealt(view, left, fresh_seed(rng)))
-        has_passed = bool(getattr(view, visibility.trail))
+        if visibility.trail is not None:
+            return self._dealt_with_past(view, dealers, rng)
+        left = self._left(view, dealers, rng)
+        return cast("S", visibility.dealt(view, left, fresh_seed(rng)))
+
+    def _dealt_with_past(self, view: V, dealers: Dealers, rng: Random) -> S | None:
+        """Return such a State in a game with a Trail, which has one pack."""
+        visibility = self.visibility
+        has_passed = bool(getattr(view, cast("str", visibility.trail)))
         deals: list[Pieces] = []
         for _ in range(PASTS if has_passed else 1):
-            (pieces,) = self._left(view, dealers, rng)  # a game with a Trail has one pack
+            (pieces,) = self._left(view, dealers, rng)
             deals.append(pieces[::-1])
         pasts = visibility.retraced(view, deals, rng, exchanging=True)
         if not pasts:
             return None
-        past = pick_weighted([(past, past.likelihood) for past in pasts], rng)
+        chances = [(past, past.likelihood) for past in pasts]
+        past = pick_weighted(chances, rng)
         return cast("S", visibility.after(view, past, fresh_seed(rng)))
 
-    def _left(self, view: V, dealers: Sequence[Dealer[object]], rng: Random) -> list[Pieces]:
+    def _left(self, view: V, dealers: Dealers, rng: Random) -> list[Pieces]:
         """Return, by pack, the unseen pieces in random order, to be dealt from the end."""
         if dealers:
             return [deal(rng)[::-1] for deal in dealers]
@@ -337,14 +363,16 @@ class DeclaredGame(Game[S, A, V]):
         view = self.view(state, viewer)
         for field, _, owner, content in visibility.places(view):
             for piece in pieces_in(content):
-                yield field, owner, piece != visibility.unseen
+                is_seen = piece != visibility.unseen
+                yield field, owner, is_seen
 
     def declared_view(self, state: S, player: int | None) -> V:
         """Return what the declarations show to this seat; `view` has to return the same."""
         if type(player) is not int:
             player = check_viewer(self, player)
         try:
-            look = self.visibility.looks["all" if self.sees_all(state, player) else player]
+            viewer: Viewer = "all" if self.sees_all(state, player) else player
+            look = self.visibility.looks[viewer]
             return cast("V", look(state, player))
         except KeyError:
             check_viewer(self, player)
@@ -358,27 +386,28 @@ class DeclaredGame(Game[S, A, V]):
         visibility = self.visibility
         has_limits = cls.allowed is not base.allowed
         has_own_view = cls.view is not base.view or cls.sees_all is not base.sees_all
+        has_own_judgement = cls.possible is not base.possible
         # Looking back exchanges pieces, which can bring them where they are not allowed.
         can_exceed = has_limits and visibility.trail is not None
         return _Dealing(
             has_limits,
             can_differ=visibility.has_rules or has_own_view,
-            is_judged=cls.possible is not base.possible or can_exceed,
+            is_judged=has_own_judgement or can_exceed,
         )
 
     @cached_property
     def visibility(self) -> Visibility:
         """Who sees which pieces, and how they can lie."""
         common = tuple(self.pack())
-        own = tuple([tuple(self.own_pack(seat)) for seat in range(self.players)])
+        own = [tuple(self.own_pack(seat)) for seat in range(self.players)]
         if not any(own):
-            own = ()
+            own = []
         unseen = self.unseen
         if unseen is None:
-            pieces = chain(common, *own)
-            unseen = "?" if any([isinstance(piece, str) for piece in pieces]) else 0
+            are_strings = [isinstance(piece, str) for piece in chain(common, *own)]
+            unseen = "?" if any(are_strings) else 0
         state, _, view = self._types
-        return Visibility((state, view), self.players, common, own, unseen)
+        return Visibility((state, view), self.players, common, tuple(own), unseen)
 
     # Values, derived.
 
@@ -386,7 +415,8 @@ class DeclaredGame(Game[S, A, V]):
         """Return the number of each piece in all zones."""
         held: collections.Counter[Hashable] = collections.Counter()
         for *_, content in self.visibility.places(state):
-            held.update(cast("Iterable[Hashable]", pieces_in(content)))
+            pieces = cast("Iterable[Hashable]", pieces_in(content))
+            held.update(pieces)
         return held
 
     def check_state(self, state: S) -> None:
@@ -403,11 +433,12 @@ class DeclaredGame(Game[S, A, V]):
         Each is also an attribute of the game, under the same name.
         """
         defaults: dict[str, object] = type(self).__init__.__kwdefaults__ or {}
-        return {
-            name: to_json(getattr(self, name))
-            for name, usual in defaults.items()
-            if getattr(self, name) != usual
-        }
+        options: dict[str, JSON] = {}
+        for name, usual in defaults.items():
+            chosen = getattr(self, name)
+            if chosen != usual:
+                options[name] = to_json(chosen)
+        return options
 
     # Notation, derived.
 
@@ -418,8 +449,9 @@ class DeclaredGame(Game[S, A, V]):
     @cached_property
     def _notation(self) -> Notation[A]:
         _, action_type, _ = self._types
+        kinds = get_args(action_type) or (action_type,)
         actions: list[A] = []
-        for kind in get_args(action_type) or (action_type,):
+        for kind in kinds:
             values = self._values_of_fields(kind)
             actions += [kind(*combination) for combination in product(*values)]
         return Notation(actions)
@@ -461,9 +493,10 @@ class DeclaredGame(Game[S, A, V]):
 
 
 @identity_cache  # a search samples one View again and again
-def _dealers(game: DeclaredGame[Any, Any, Any], view: Any) -> list[Dealer[object]]:
+def _dealers(game: DeclaredGame[Any, Any, Any], view: Any) -> Dealers:
     """Return, by pack, what deals the unseen pieces of a View to the places that allow them."""
     visibility = game.visibility  # its own
     left = visibility.left(view)
     limits = visibility.limits(view, game.allowed)
-    return [dealer(pieces, allowed) for pieces, allowed in zip(left, limits, strict=True)]
+    pairs = zip(left, limits, strict=True)
+    return [dealer(pieces, allowed) for pieces, allowed in pairs]

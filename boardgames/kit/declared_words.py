@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from enum import Enum
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from boardgames.contract.protocols import Rules
 from boardgames.contract.refusals import check_seat, check_viewer
@@ -36,6 +36,11 @@ class HasSeat(Protocol):
 
 V = TypeVar("V", bound=HasSeat)
 
+Items: TypeAlias = tuple[Item, ...]
+"""What lies in a zone, with equal neighbours grouped."""
+Places: TypeAlias = Iterable[tuple[int, object]]
+"""Pieces, each with the number of its place."""
+
 
 class Declared(Rules, Protocol):
     """A declared game, as far as its words need it."""
@@ -62,7 +67,8 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
 
     def pieces(self) -> Mapping[str, Piece]:
         """Return a Piece for each piece of the pack, named by its key."""
-        return {key: Piece(key, key, "") for key in map(_key, self.game.visibility.pieces)}
+        keys = map(_key, self.game.visibility.pieces)
+        return {key: Piece(key, key, "") for key in keys}
 
     def heading(self, view: V) -> str:
         """Return one line to show above the table: how far the game has progressed."""
@@ -73,7 +79,8 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
         """Return what the reader is asked to do, or whom they wait for, while somebody may act."""
         if view.seat in to_act:
             return self.phrases.your_turn
-        return self.phrases.waiting_for([self.seat_name(seat, None) for seat in to_act])
+        names = [self.seat_name(seat, None) for seat in to_act]
+        return self.phrases.waiting_for(names)
 
     def marks(self, view: V, place: Spot) -> tuple[str, ...]:
         """Return what is known of the piece at this place, or done with it, by the keys of marks.
@@ -115,37 +122,37 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
 
     def _centre(self, view: V) -> Area:
         """Return what belongs to nobody, and the board if there is one."""
-        cells, columns = self._cells(view)
+        board = self._board(view)
         zones = [*self._zones_of(view, None)]
-        zones += [Zone(key, key, items) for key, items in cells.items()]
-        board = _rows([*cells], columns) if cells else ()
+        zones += [Zone(key, key, items) for key, items in board.cells.items()]
+        rows = board.rows()
         return Area(
             None,
             self._called("table"),
             tuple(zones),
             self._counters_of(view, None),
-            board=board,
-            board_rows=tuple(map(row_name, range(len(board)))),
-            board_columns=tuple(map(column_name, range(columns))),
+            board=rows,
+            board_rows=tuple(map(row_name, range(len(rows)))),
+            board_columns=tuple(map(column_name, range(board.columns))),
         )
 
-    def _cells(self, view: V) -> tuple[dict[str, tuple[Item, ...]], int]:
-        """Return what stands on each cell of the board, by its key, and the length of a row.
+    def _board(self, view: V) -> _Board:
+        """Return the board that all fields with columns share.
 
         The pieces of an entry for a seat belong to it.
         """
-        cells: dict[str, tuple[Item, ...]] = {}
+        cells: dict[str, Items] = {}
         columns = 0
         for field, zone, owner, content in self.game.visibility.places(view):
             if not zone.columns:
                 continue
             columns = zone.columns
             for number, piece in enumerate(content):
-                cell = cell_key(number, columns)
+                key = cell_key(number, columns)
                 items = self._items(view, field, owner, places_in((piece,), number))
                 standing = [evolve(item, seat=owner) for item in items]
-                cells[cell] = cells.get(cell, ()) + tuple(standing)
-        return cells, columns
+                cells[key] = (*cells.get(key, ()), *standing)
+        return _Board(cells, columns)
 
     def _zones_of(self, view: V, seat: int | None) -> tuple[Zone, ...]:
         """Return the zones of a seat (None: of the whole table), without the board."""
@@ -173,9 +180,7 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
             counters.append(Counter(field, self._called(field), number))
         return tuple(counters)
 
-    def _items(
-        self, view: V, field: str, owner: int | None, places: Iterable[tuple[int, object]]
-    ) -> tuple[Item, ...]:
+    def _items(self, view: V, field: str, owner: int | None, places: Places) -> Items:
         """Return the pieces at these places in order, with equal neighbours grouped."""
         items: list[Item] = []
         for index, piece in places:
@@ -190,7 +195,8 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
     def _item(self, view: V, place: Spot, piece: object) -> Item:
         is_hidden = piece == self.game.visibility.unseen
         key = None if is_hidden else _key(piece)
-        marks = [self.mark(mark) for mark in self.marks(view, place)]
+        keys_of_marks = self.marks(view, place)
+        marks = [self.mark(mark) for mark in keys_of_marks]
         return Item(key, 1, tuple(marks), hidden=is_hidden)
 
     def tell(
@@ -208,13 +214,24 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
         return (f"{self.seat_name(player, viewer)}: {type(action).__name__.lower()}",)
 
 
-def _rows(keys: Sequence[str], columns: int) -> tuple[tuple[str, ...], ...]:
-    """Return the keys of the cells of a board, row by row."""
-    rows: list[tuple[str, ...]] = []
-    for start in range(0, len(keys), columns):
-        row = keys[start : start + columns]
-        rows.append(tuple(row))
-    return tuple(rows)
+class _Board(NamedTuple):
+    """The cells of a board, row by row; without any, there is no board."""
+
+    cells: Mapping[str, Items]
+    """What stands on each cell, by its key."""
+    columns: int
+    """The number of cells in a row."""
+
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """Return the keys of the cells, row by row."""
+        if not self.cells:
+            return ()
+        keys = [*self.cells]
+        rows: list[tuple[str, ...]] = []
+        for start in range(0, len(keys), self.columns):
+            row = keys[start : start + self.columns]
+            rows.append(tuple(row))
+        return tuple(rows)
 
 
 def _key(piece: object) -> str:

@@ -13,9 +13,18 @@ from typing import Any, TypeAlias
 from boardgames.core.chance import draw
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.values import evolve
-from boardgames.kit.compiled_zones import Deal, Look, Pieces, Types, Viewer, compiled
+from boardgames.kit.compiled_zones import (
+    Deal,
+    Facts,
+    Look,
+    Pieces,
+    Types,
+    Viewer,
+    Zones,
+    compiled,
+)
 from boardgames.kit.dealing import Limit
-from boardgames.kit.pasts import Past, retraced
+from boardgames.kit.pasts import Known, Past, retraced
 from boardgames.kit.visibility import Fact, Pile, Spot, Zone, in_order, pieces_in, places_in
 
 Allowed: TypeAlias = "Callable[[Any, Spot], Limit]"
@@ -25,13 +34,15 @@ Place: TypeAlias = "tuple[str, Zone, int | None, Any]"
 
 A plain tuple, since a named one takes several times as long to make, and samples make many.
 """
+Pack: TypeAlias = "tuple[object, ...]"
+"""Pieces that always lie in the same zones."""
 
 
 class Visibility:
     """The zones and facts that a State declares, and what follows from them."""
 
-    zones: Mapping[str, Zone]
-    facts: Mapping[str, Fact]
+    zones: Zones
+    facts: Facts
     looks: Mapping[Viewer, Look]
     """By viewer, the function that returns what the declarations show them of a State; `all` shows
     everything, to the seat that is the second argument."""
@@ -52,8 +63,8 @@ class Visibility:
         self,
         types: Types,
         players: int,
-        common: tuple[object, ...],
-        own: tuple[tuple[object, ...], ...],
+        common: Pack,
+        own: tuple[Pack, ...],
         unseen: object,
     ) -> None:
         """Compile the declarations.
@@ -65,11 +76,7 @@ class Visibility:
         self.unseen = unseen
         self._packs = (common, *own)
         self.pieces = tuple(chain.from_iterable(self._packs))
-        if unseen in self.pieces or None in self.pieces:
-            raise TypeError(
-                f"{unseen!r} and None cannot be pieces: they mean an unseen piece and an empty"
-                " place"
-            )
+        self._check_pieces()
         declared = compiled(types, players, unseen, own_packs=bool(own))
         self.zones = declared.zones
         self.facts = declared.facts
@@ -78,7 +85,14 @@ class Visibility:
         self._lying = declared.lying
         self._heap = declared.heap
         self.trail = self._only_trail()
-        self.has_rules = any([zone.also is not None for zone in self.zones.values()])
+        rules = [zone.also for zone in self.zones.values()]
+        self.has_rules = any(rules)
+
+    def _check_pieces(self) -> None:
+        if self.unseen in self.pieces:
+            raise TypeError(f"{self.unseen!r} cannot be a piece: it means an unseen piece")
+        if None in self.pieces:
+            raise TypeError("None cannot be a piece: it means an empty place")
 
     def _only_trail(self) -> str | None:
         """Return the field of the trail, if one is declared.
@@ -131,7 +145,8 @@ class Visibility:
         limits: list[list[Limit]] = [[] for _ in self._packs]
         for pack, spot, piece in self.spots(view):
             if piece == self.unseen:
-                limits[pack].append(allowed(view, spot))
+                limit = allowed(view, spot)
+                limits[pack].append(limit)
         return limits
 
     def hidden(self, view: object, state: object) -> list[Pieces]:
@@ -164,7 +179,8 @@ class Visibility:
         """
         situation = [field for field in self.zones if pieces_in(getattr(state, field))]
         if self.has_rules:
-            situation += [f"{field} seen" for field in self._shown_by_rules(state)]
+            shown = self._shown_by_rules(state)
+            situation += [f"{field} seen" for field in shown]
         if self.trail is not None and getattr(state, self.trail):
             situation.append(self.trail)
         return ", ".join(situation)
@@ -174,8 +190,11 @@ class Visibility:
         view = self.looks[None](state)
         fields: list[str] = []
         for field, zone in self.zones.items():
+            if zone.also is None:
+                continue
             covers = pieces_in(getattr(view, field))
-            if zone.also is not None and any([cover != self.unseen for cover in covers]):
+            seen = [cover for cover in covers if cover != self.unseen]
+            if seen:
                 fields.append(field)
         return fields
 
@@ -209,7 +228,8 @@ class Visibility:
             heap = getattr(view, self._heap)
             kept = heap.count(self.unseen)
         for pieces in left:
-            pieces.extend(draw(pieces, len(pieces) - kept, rng))
+            moved = len(pieces) - kept
+            pieces.extend(draw(pieces, moved, rng))
             kept = 0
 
     def retraced(
@@ -227,9 +247,10 @@ class Visibility:
         zones, shown = self._numbered(view, unseen)
         self._check_trail(passed, zones)
         hidden = [pile for pile in zones if self._hides(pile, view.seat)]
+        known = Known(zones, passed, hidden, self.unseen)
         exchangeable = range(unseen) if exchanging else ()
         everything = [[*deal, *shown] for deal in deals]
-        pasts = retraced(zones, everything, exchangeable, passed, hidden, self.unseen, rng)
+        pasts = retraced(known, everything, exchangeable, rng)
         return [past._replace(pieces=past.pieces[:unseen]) for past in pasts]
 
     def _hides(self, pile: Pile, viewer: int | None) -> bool:
@@ -310,8 +331,9 @@ class Visibility:
         for number in reversed(range(len(passed))):
             source, target, pieces = passed[number]
             path = f"{self.trail}[{number}]"
+            there = lying[target]
             for piece in pieces:
-                is_there = piece in lying[target]
+                is_there = piece in there
                 require(is_there, f"{path}: {piece!r} did not come to lie in {target.field}")
-                lying[target].remove(piece)
+                there.remove(piece)
             lying[source] += pieces

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, TypeAlias
 from boardgames.core.chance import draw, pick
 from boardgames.core.errors import require
 
-Zones: TypeAlias = Mapping[Any, Sequence[int]]
-"""By zone, the numbers of its places."""
+PlacesByZone: TypeAlias = Mapping[Any, Sequence[int]]
+"""The numbers of the places in each zone."""
 Passed: TypeAlias = tuple[Any, Any, tuple[Any, ...]]
 """Pieces that have passed between zones: where from, where to, and which, in ascending order."""
 
@@ -28,38 +28,46 @@ class Past(NamedTuple):
     """Like the one that was given, with all pieces."""
 
 
+class Known(NamedTuple):
+    """What a viewer knows of a table, and of how pieces have passed on it."""
+
+    zones: PlacesByZone
+    passed: Sequence[Passed]
+    """The latest last."""
+    hidden: Collection[object]
+    """The zones whose pieces the viewer does not see."""
+    unseen: object
+    """Stands for a piece that the viewer did not see pass."""
+
+
 def retraced(
-    zones: Zones,
-    deals: Sequence[Sequence[object]],
-    free: Collection[int],
-    seen: Sequence[Passed],
-    hidden: Collection[object],
-    unseen: object,
-    rng: Random,
+    known: Known, deals: Sequence[Sequence[object]], free: Collection[int], rng: Random
 ) -> list[Past]:
     """Return random pasts: which pieces have passed between zones, as far as a viewer can tell.
 
-    There are as many as deals, or none if none is found. `seen` is what the viewer has seen pass.
-    `zones` has the places of each zone, and each deal the piece at each place. Those at the `free`
-    places are dealt at random, so they may be exchanged with each other.
+    There are as many as deals, or none if none is found. Each deal has the piece at each place.
+    Those at the `free` places are dealt at random, so they may be exchanged with each other.
 
     It goes back from the last time to the first, for all deals at once. Pieces that the viewer did
     not see pass are any of those that lie where they went. One that they saw lies there, too: if
     need be, a free piece is exchanged for it. The likelihood is the product of the chances that it
-    lies there, and not in another of the `hidden` zones. Where it cannot lie there, another of the
+    lies there, and not in another of the hidden zones. Where it cannot lie there, another of the
     pasts takes the place of this one. Raises `DecodeError` if no deal can have this past.
     """
-    walks = [_Walk.of(zones, deal, free) for deal in deals]
-    for source, target, known in reversed(seen):
+    walks = [_Walk.of(known.zones, deal, free) for deal in deals]
+    for passed in reversed(known.passed):
+        source, target, pieces = passed
         lying = walks[0].lying[target]  # as many as in every walk
-        require(len(known) <= len(lying), "trail: more came to a zone than lay there")
-        if unseen in known:
+        require(len(pieces) <= len(lying), "trail: more came to a zone than lay there")
+        if known.unseen in pieces:
             for walk in walks:
-                walk.move_any(source, target, len(known), rng)
+                walk.move_any(source, target, len(pieces), rng)
             continue
-        possible = [walk for walk in walks if walk.move_back(source, target, known, hidden, rng)]
+        others = [zone for zone in known.hidden if zone != target]
+        possible = [walk for walk in walks if walk.move_back(passed, others, rng)]
         if not possible:
-            require(target in hidden, f"trail: {known!r} did not come to lie where they went")
+            is_hidden = target in known.hidden
+            require(is_hidden, f"trail: {pieces!r} did not come to lie where they went")
             return []
         lost = len(walks) - len(possible)
         copies = [pick(possible, rng).copy() for _ in range(lost)]
@@ -82,7 +90,7 @@ class _Walk:
     """From where, to where, and the places at which the pieces lie in the end; the latest first."""
 
     @classmethod
-    def of(cls, zones: Zones, deal: Sequence[object], free: Collection[int]) -> _Walk:
+    def of(cls, zones: PlacesByZone, deal: Sequence[object], free: Collection[int]) -> _Walk:
         """Return a walk that begins at the end, with this piece at each place."""
         lying = {zone: [*places] for zone, places in zones.items()}
         return cls(lying, [*deal], {*free})
@@ -114,24 +122,21 @@ class _Walk:
         taken = draw([*self.lying[target]], count, rng)
         self.move(source, target, taken)
 
-    def move_back(
-        self,
-        source: object,
-        target: object,
-        known: Sequence[object],
-        hidden: Collection[object],
-        rng: Random,
-    ) -> bool:
-        """Put pieces like these back, and return whether they can lie in the target."""
+    def move_back(self, passed: Passed, others: Collection[object], rng: Random) -> bool:
+        """Put pieces like these back, and return whether they can lie where they went.
+
+        `others` are the other zones whose pieces the viewer does not see.
+        """
+        source, target, pieces = passed
         there = [*self.lying[target]]
-        elsewhere = [self.lying[zone] for zone in hidden if zone != target]
-        others = [*chain.from_iterable(elsewhere)]
+        lying_elsewhere = [self.lying[zone] for zone in others]
+        elsewhere = [*chain.from_iterable(lying_elsewhere)]
         taken: list[int] = []
-        for piece in known:
+        for piece in pieces:
             place, expected = self._place_of(piece, there, rng)
             if place is None:
                 return False
-            copies = self._copies(piece, there) + self._copies(piece, others)
+            copies = self._copies(piece, there) + self._copies(piece, elsewhere)
             self.likelihood *= expected / copies
             there.remove(place)
             taken.append(place)

@@ -43,6 +43,9 @@ from boardgames.core.values import value
 
 T = TypeVar("T")
 
+ShowingRule: TypeAlias = "Callable[[Any, int | None, int | None, Any], bool]"
+"""Says of a hidden piece whether a viewer sees it nevertheless; see `Zone.also`."""
+
 
 @dataclass(frozen=True)
 class Zone:
@@ -61,7 +64,7 @@ class Zone:
     """If the places are the cells of a board, how many a row has: the field is a tuple of pieces
     and None, row by row. All such fields share one board in the centre; the pieces of an entry for
     a seat belong to it."""
-    also: Callable[[Any, int | None, int | None, Any], bool] | None = None
+    also: ShowingRule | None = None
     """A rule that shows more: `also(state, viewer, owner, piece)`, asked for each hidden piece."""
 
     @cached_property
@@ -75,7 +78,9 @@ class Zone:
             return False
         if self.seen_by == "others":
             return viewer is None or viewer == owner
-        return self.seen_by == "nobody" or (self.seen_by == "owner" and viewer != owner)
+        if self.seen_by == "owner":
+            return viewer != owner
+        return self.seen_by == "nobody"
 
 
 class Spot(NamedTuple):
@@ -117,10 +122,12 @@ Seat: TypeAlias = Annotated[int, Fact.SEAT]
 Each: TypeAlias = Annotated[tuple[T, ...], Fact.EACH]
 Count: TypeAlias = Annotated[int, Fact.COUNT]
 Counts: TypeAlias = Annotated[tuple[int, ...], Fact.COUNT]
-Trail: TypeAlias = Annotated[tuple[tuple[Pile, Pile, tuple[T, ...]], ...], Fact.TRAIL]
-"""Where pieces came from, where they went, and which they were, in ascending order; the latest
-last. A seat sees those that pass from or to a zone whose pieces it sees. The order of pieces within
-a zone is not remembered: those that enter a deck are shuffled into it."""
+Passage: TypeAlias = tuple[Pile, Pile, tuple[T, ...]]
+"""Where pieces came from, where they went, and which they were, in ascending order."""
+Trail: TypeAlias = Annotated[tuple[Passage[T], ...], Fact.TRAIL]
+"""How pieces have passed, the latest last. A seat sees those that pass from or to a zone whose
+pieces it sees. The order of pieces within a zone is not remembered: those that enter a deck are
+shuffled into it."""
 
 
 def mark_of(hint: object) -> Zone | Fact | None:

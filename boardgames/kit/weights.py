@@ -72,7 +72,8 @@ def read_weights(package: str | None, module: str, features: Features) -> Weight
         place = f"{file}: [{module}.{situation}]"
         fitted = _section(situations, situation, place)
         section = {**unfitted, **fitted}
-        weights[situation] = tuple([_weight(section, name, place) for name in names])
+        in_order = [_weight(section, name, place) for name in names]
+        weights[situation] = tuple(in_order)
     return weights
 
 
@@ -103,4 +104,5 @@ def _weight(section: Mapping[str, object], name: str, place: str) -> float:
 @cache
 def _read(package: str) -> dict[str, Any]:
     """Return the content of this package's file; cached, since several modules read it."""
-    return tomllib.loads((resources.files(package) / FILE).read_text(encoding="utf-8"))
+    file = resources.files(package) / FILE
+    return tomllib.loads(file.read_text(encoding="utf-8"))

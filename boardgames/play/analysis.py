@@ -37,7 +37,7 @@ TURNING_POINTS = 3
 """Maximum number of the costliest decisions in a report."""
 
 
-Verdict: TypeAlias = Literal["agrees", "worse", "too close"]
+Verdict: TypeAlias = Literal["agrees", "worse", "too_close"]
 """What a search says of a decision: it prefers the same action, or one that is better, or one that
 it cannot tell from what was done."""
 
@@ -379,7 +379,7 @@ class Judgement(Generic[A]):
         """What the search could tell of the decision."""
         if self.is_favourite:
             return "agrees"
-        return "worse" if self.cost else "too close"
+        return "worse" if self.cost else "too_close"
 
     @property
     def gap(self) -> float:

@@ -62,6 +62,9 @@ class Application:
         self.site: Site = Site(self.lobby, hosts, pages)
         self.patience: float = limits.LOOK_SECONDS
         """How many seconds `wait` waits for news."""
+        self.arrival_seconds: float = limits.CONNECTION_SILENCE_SECONDS + limits.REQUEST_SECONDS
+        """How many seconds a request may take to arrive as a whole."""
+        self.most_connections: int = limits.MOST_CONNECTIONS
         self._names = tuple(hosts)
         self._hosts: dict[int, frozenset[str]] = {}
         """The Host headers that are answered on each port."""
@@ -142,7 +145,7 @@ class Application:
         if request.method != "POST":
             return await self._in_thread(lambda: self.site.page(request))
         body = await self._body(receive, length)
-        if self._answering >= limits.MOST_CONNECTIONS:
+        if self._answering >= self.most_connections:
             raise RefusedRequestError(HTTPStatus.SERVICE_UNAVAILABLE, "too many requests at once")
         self._answering += 1
         try:
@@ -173,13 +176,12 @@ class Application:
 
         If there are too many of them, the one that is the slowest to arrive makes way.
         """
-        if len(self.arriving) >= limits.MOST_CONNECTIONS:
+        if len(self.arriving) >= self.most_connections:
             _, oldest = self.arriving.popitem(last=False)
             oldest.reschedule(asyncio.get_running_loop().time())
         mine = object()
-        seconds = limits.CONNECTION_SILENCE_SECONDS + limits.REQUEST_SECONDS
         try:
-            async with asyncio.timeout(seconds) as timeout:
+            async with asyncio.timeout(self.arrival_seconds) as timeout:
                 self.arriving[mine] = timeout
                 body = await _received(receive, length)
         except TimeoutError:

@@ -114,6 +114,9 @@ class Server(ThreadingHTTPServer):
         self.lobby = lobby
         self.patience: float = limits.LOOK_SECONDS
         """How many seconds `wait` waits for news."""
+        self.arrival_seconds: float = limits.CONNECTION_SILENCE_SECONDS + limits.REQUEST_SECONDS
+        """How many seconds a request may take to arrive as a whole."""
+        self.most_connections: int = limits.MOST_CONNECTIONS
         self.address_family: int = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._lock = Lock()
         self._since: dict[socket.socket, float] = {}
@@ -142,7 +145,7 @@ class Server(ThreadingHTTPServer):
         A full server closes the connection whose request is the slowest to arrive.
         """
         with self._lock:
-            if len(self._since) >= limits.MOST_CONNECTIONS:
+            if len(self._since) >= self.most_connections:
                 slowest = min(self._since, key=self._since.__getitem__)
                 if self._since[slowest] == inf:
                     return False
@@ -156,7 +159,7 @@ class Server(ThreadingHTTPServer):
         Called twice a second.
         """
         with self._lock:
-            latest = monotonic() - limits.CONNECTION_SILENCE_SECONDS - limits.REQUEST_SECONDS
+            latest = monotonic() - self.arrival_seconds
             late = [connection for connection, since in self._since.items() if since < latest]
             for connection in late:
                 self._end(connection)

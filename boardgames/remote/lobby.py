@@ -109,12 +109,15 @@ class Lobby(RoomsOfMany):
         seconds: float | None = limits.BOT_CHOICE_SECONDS["web"],
         play_on: Callable[[Table], None] = Table.start,
         machine: Machine = THIS_MACHINE,
+        max_tables: int = limits.MOST_TABLES,
+        max_watchers: int = limits.MOST_SEATS,
     ) -> None:
         """Reopen the tables that are kept in the folder `records`.
 
         With a `key`, only those who know it can open tables. With `programs`, bots may be programs
         (`cmd:COMMAND`). Bots have `seconds` for each choice. `play_on` lets the bots of a table
-        act, and returns at once. A `key` of "" lets everybody open tables.
+        act, and returns at once. A `key` of "" lets everybody open tables. At most `max_tables` are
+        open at a time, with `max_watchers` spectators in all.
 
         Raises `ConfigurationError` if the folder does not exist.
         """
@@ -123,6 +126,8 @@ class Lobby(RoomsOfMany):
         if self.folder is not None and not self.folder.is_dir():
             raise ConfigurationError(f"no folder to keep records in: {str(records)!r}")
         self.key = key
+        self.max_tables = max_tables
+        self.max_watchers = max_watchers
         self.complaints: list[str] = []
         """The faults of tables that could not be reopened."""
         self.closed: bool = False
@@ -285,7 +290,7 @@ class Lobby(RoomsOfMany):
             table, seat = self.invited(invitation)
             if seat is None:
                 watchers = [len(each.seating.watchers) for each in self._tables]
-                if sum(watchers) >= limits.MOST_SEATS:
+                if sum(watchers) >= self.max_watchers:
                     raise RefusedError("there are too many spectators", "full")
             elif name:
                 table.rename(seat, name)
@@ -347,5 +352,5 @@ class Lobby(RoomsOfMany):
                 table.close()
                 if table.file is not None and table.over:
                     table.file.forget_people()
-        if len(self._tables) >= limits.MOST_TABLES:
+        if len(self._tables) >= self.max_tables:
             raise RefusedError("all tables are taken; try again later", "full")

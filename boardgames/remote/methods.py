@@ -160,17 +160,19 @@ def join(rooms: RoomsOfMany, *, invitation: GivenKey, name: PersonName = "") -> 
 
 def _opened(sitting: Sitting) -> results.Opened:
     at = sitting.place
-    game, seats = at.table.match.game, at.table.seating.specs
     return results.Opened(
         *_status(at),
-        table=at.number,
+        *_game_table(at),
         secret=sitting.secret,
         key=sitting.key,
-        game=game.name,
-        players=game.players,
-        seats=seats,
         yours=sitting.yours,
     )
+
+
+def _game_table(at: Place) -> tuple[int, str, int, tuple[str, ...]]:
+    """Return the fields of a `GameTable`."""
+    game = at.table.match.game
+    return at.number, game.name, game.players, at.table.seating.specs
 
 
 # Looking.
@@ -182,13 +184,10 @@ def about(at: Place) -> results.About:
     table = at.table
     game, words = table.match.game, table.words(at.seat)
     return results.About(
-        table=at.number,
-        game=game.name,
+        *_game_table(at),
         title=words.title,
         goal=words.goal,
         estimated=reasons.estimated(game, words.phrases),
-        players=game.players,
-        seats=table.seating.specs,
         viewer=at.seat,
         host=table.seating.host,
         alone=table.people == (at.seat,),

@@ -36,7 +36,9 @@ class Once:
     A request that failed is not remembered, so it can be sent again.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = MOST_REMEMBERED) -> None:
+        """Remember so many answers."""
+        self._most = most
         self._lock = Lock()
         self._answers: OrderedDict[Request, _Answer] = OrderedDict()
 
@@ -68,6 +70,6 @@ class Once:
             raise
         with self._lock:
             self._answers[request] = known  # an earlier attempt may have failed
-            while len(self._answers) > MOST_REMEMBERED:
+            while len(self._answers) > self._most:
                 self._answers.popitem(last=False)
         return answer

@@ -102,38 +102,38 @@ class GameStatus:
 
 
 @dataclass(frozen=True)
-class Opened(GameStatus):
-    """A table that has been opened or joined."""
+class GameTable:
+    """Which table it is, and what is played there by whom."""
 
     table: Positive
     """Its number on this server."""
-    secret: str | None
-    """Proves whose request it is, over HTTP; null over lines, where one client owns all tables."""
-    key: str | None
-    """The key to load the game again; null if no games are kept under keys."""
     game: str
     players: PlayerCount
     seats: tuple[str, ...]
     """`human`, or the spec of a bot, for each seat."""
+
+
+@dataclass(frozen=True)
+class Opened(GameTable, GameStatus):
+    """A table that has been opened or joined."""
+
+    secret: str | None
+    """Proves whose request it is, over HTTP; null over lines, where one client owns all tables."""
+    key: str | None
+    """The key to load the game again; null if no games are kept under keys."""
     yours: tuple[SeatNumber, ...]
     """The client's own seats; none for a spectator."""
 
 
 @dataclass(frozen=True)
-class About:
+class About(GameTable):
     """What does not change at a table."""
 
-    table: Positive
-    """Its number on this server."""
-    game: str
     title: str
     goal: str
     """What ends the game and who wins, in a sentence; empty if it does not say."""
     estimated: str
     """What a search estimates in this game, such as the chance to win."""
-    players: PlayerCount
-    seats: tuple[str, ...]
-    """`human`, or the spec of a bot, for each seat."""
     viewer: SeatNumber | None
     """The seat that asks; null for a spectator."""
     host: SeatNumber | None

@@ -8,7 +8,7 @@ import os
 from dataclasses import dataclass, field
 from operator import attrgetter
 from threading import Condition, Event
-from typing import Any
+from typing import Any, ClassVar
 
 from boardgames.core.errors import BotError, RecordError, RefusedError
 from boardgames.play.bots.timed import stopped_by
@@ -79,6 +79,8 @@ class Steps:
 
     scheduler: Scheduler = Scheduler()
     """The one of all tables."""
+    keep_again_seconds: ClassVar[float] = KEEP_AGAIN_SECONDS
+    """After this long, an action of a bot that could not be kept is tried again."""
 
     def __init__(self, session: Session, sight: Sight) -> None:
         self.session = session
@@ -238,7 +240,7 @@ class Steps:
         except RecordError as error:
             with self.session.lock:
                 self._note_failure(error)
-                self.session.change.wait(KEEP_AGAIN_SECONDS)
+                self.session.change.wait(self.keep_again_seconds)
             return True
 
     def _note_failure(self, error: BaseException) -> None:

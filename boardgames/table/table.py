@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from os import PathLike
 from threading import Lock
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 from boardgames.contract.game import Game
 from boardgames.contract.transition import Transition
@@ -83,6 +83,9 @@ class Table(Session):
     be kept; `ConformanceError` if the game itself raises anything else, which is not quoted, as it
     may say what a seat must not know. Then nothing has changed.
     """
+
+    stopping_seconds: ClassVar[float] = STOPPING_SECONDS
+    """How long `close` waits for a bot that is still thinking."""
 
     def __init__(
         self,
@@ -311,7 +314,7 @@ class Table(Session):
     def close(self, *, wait: bool = True) -> None:
         """Close the table: nobody can act any more, and the bots are stopped; its files stay.
 
-        With `wait`, give a thinking bot `STOPPING_SECONDS` to stop.
+        With `wait`, give a thinking bot `stopping_seconds` to stop.
         """
         with self.lock:
             if not self.closed:
@@ -326,7 +329,7 @@ class Table(Session):
                     self.file.close()
                 self.changed()
             if wait:
-                self.change.wait_for(lambda: self.steps.thinking is None, STOPPING_SECONDS)
+                self.change.wait_for(lambda: self.steps.thinking is None, self.stopping_seconds)
 
     # Acting.
 

@@ -80,11 +80,15 @@ class TableFile:
         if kept is not None and len(record.actions) < len(kept.actions):
             self.file.write(record)
         if self._keeps_people(record, seating):
-            with explained(self._people):
-                write_privately(self._people, json.dumps(to_json(seating)).encode())
-            self.seating = seating
+            self.write_people(seating)
         if record != self.file.record:
             self.file.write(record)
+
+    def write_people(self, seating: Seating) -> None:
+        """Write the second file; raise `RecordError` on failure."""
+        with explained(self._people):
+            write_privately(self._people, json.dumps(to_json(seating)).encode())
+        self.seating = seating
 
     def _keeps_people(self, record: Record, seating: Seating) -> bool:
         """Return whether the second file has to be written."""

@@ -19,7 +19,7 @@ from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class
 from boardgames.play.signals import INTERRUPTED
 from boardgames.testing.conformance import Report, Result, checks_of, examined
-from boardgames.testing.fault import AnyGame
+from boardgames.testing.law import AnyGame
 from boardgames.testing.probe import Probe
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from boardgames.core.chance import generator
-from boardgames.testing.fault import AnyGame, Fault, demand, law, viewer_name
+from boardgames.testing.law import AnyGame, Violation, demand, law, viewer_name
 from boardgames.testing.probe import Probe, World
 
 PAIRS = 16
@@ -43,7 +43,7 @@ def _keeps_nothing(game: AnyGame, world: World) -> None:
     there = _kept(game)
     for name, content in there.items():
         if content != here.get(name) and not _counts_questions(game, world, there):
-            raise Fault(
+            raise Violation(
                 f"game.{name} keeps what {viewer_name(world.viewer)} cannot see: it is not the same"
                 " after questions on two States with one View, and all seats share the game"
             )

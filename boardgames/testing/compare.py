@@ -12,7 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, get_type_hints
 
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.text import plural
-from boardgames.testing.fault import AnyGame, Fault
+from boardgames.testing.law import AnyGame, Violation
 
 Found = TypeVar("Found")
 
@@ -90,9 +90,9 @@ class Difference(NamedTuple):
         """Return it in words; `here` and `there` describe the origins of both."""
         return f"{self.path} is {self.one} {here} and {self.other} {there}"
 
-    def fault(self, fault: str, here: str, there: str, ask: str = "") -> Fault:
+    def violation(self, fault: str, here: str, there: str, ask: str = "") -> Violation:
         """Return this difference as a fault."""
-        return Fault(
+        return Violation(
             f"{fault}: {self.told(here, there)}",
             expected=f"{self.path} is {self.one} {here}",
             came=f"{self.path} is {self.other} {there}",
@@ -115,7 +115,7 @@ def demand_same(
 ) -> None:
     """Demand that two JSON documents are equal; `here` and `there` describe their origins."""
     if one != other:
-        raise difference(one, other).fault(fault, here, there, ask)
+        raise difference(one, other).violation(fault, here, there, ask)
 
 
 @dataclass(frozen=True)
@@ -330,7 +330,7 @@ def _surprise(more: int, less: int, factor: int) -> float:
     return surprise
 
 
-def _one_sided(key: _Key, counts: _Counts, fault: str, first: str, second: str) -> Fault:
+def _one_sided(key: _Key, counts: _Counts, fault: str, first: str, second: str) -> Violation:
     """Return the fault that a fact is too often in only one of two worlds."""
     group, (path, data) = key
     where = f"; the line is {group!r}" if isinstance(group, str) else ""
@@ -338,7 +338,7 @@ def _one_sided(key: _Key, counts: _Counts, fault: str, first: str, second: str) 
         where = f"; as seat {group} sees it"
     said = "one whole deal is found" if path == WHOLE_DEAL else f"{path} is {data}"
     counted = _counted(*counts.of(key), first, second)
-    return Fault(
+    return Violation(
         f"{fault}: {said} {counted}{where}",
         expected=f"{said} about as often in the one as in the other",
         came=counted,

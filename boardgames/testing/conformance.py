@@ -35,7 +35,7 @@ from boardgames.testing import (
     value_checks,
 )
 from boardgames.testing.compare import CHANCE
-from boardgames.testing.fault import AnyGame, Fault, demand, promise
+from boardgames.testing.law import AnyGame, Violation, demand, promise
 from boardgames.testing.message import error_of
 from boardgames.testing.probe import Possible, Probe, Redeal, Where
 from boardgames.testing.process import check_not_importing
@@ -347,15 +347,15 @@ def run_check(name: str, probe: Probe) -> None:
             "the game uses Python's global random generator",
             "determinism",
         )
-    except Fault as fault:
-        raise _told(fault, name, probe) from fault.__cause__
+    except Violation as violation:
+        raise _told(violation, name, probe) from violation.__cause__
     except EndlessCallError as error:
-        raise _told(Fault(endless(error, cls), raised=True), name, probe) from error
+        raise _told(Violation(endless(error, cls), raised=True), name, probe) from error
     except (Exception, SystemExit) as error:  # the game may raise anything
         words = f"the game {describe_exception(error, cls)}"
-        raise _told(Fault(words, raised=True), name, probe) from error
+        raise _told(Violation(words, raised=True), name, probe) from error
 
 
-def _told(fault: Fault, name: str, probe: Probe) -> ConformanceError:
-    check = fault.check or name
-    return error_of(fault, check, promise(CHECKS[check]), probe)
+def _told(violation: Violation, name: str, probe: Probe) -> ConformanceError:
+    check = violation.check or name
+    return error_of(violation, check, promise(CHECKS[check]), probe)

@@ -20,7 +20,7 @@ from boardgames.scene.events import Change, CounterChange, Event, MarkChange, Pi
 from boardgames.scene.facts import Moment, OnTable
 from boardgames.scene.log import Snapshot, differences, fold, named, snapshot_of
 from boardgames.scene.scene import Scene
-from boardgames.testing.fault import AnyGame, Fault, demand, law, viewer_name
+from boardgames.testing.law import AnyGame, Violation, demand, law, viewer_name
 from boardgames.testing.probe import Ply, Probe, once
 
 POOL = 8
@@ -179,7 +179,7 @@ class _Account:
             try:
                 table = fold(moment.now, shown.changes())
             except ValueError as error:
-                raise Fault(f"{unclear}: {type(shown).__name__}: {error}", ask=ask) from error
+                raise Violation(f"{unclear}: {type(shown).__name__}: {error}", ask=ask) from error
             if happened.count(event) > 1 and shown == event:
                 _happens_once(event, what, changes_the_table=_is_another(table, moment.now))
             moment = moment._replace(event=shown, now=table)
@@ -188,7 +188,7 @@ class _Account:
             found += shown.changes()
         left = unexplained(moment.now, moment.before, moment.after, found)
         if left is not None:
-            raise left.fault(unclear, ask)
+            raise left.violation(unclear, ask)
         return found
 
     def _keep(self, shown: Event) -> None:
@@ -353,11 +353,11 @@ class Unexplained(NamedTuple):
         both = f"after the events {self.by_events}, in the scene {self.in_scene}"
         return f"{self.where}: {both}{self.hint}"
 
-    def fault(self, unclear: str, ask: str) -> Fault:
+    def violation(self, unclear: str, ask: str) -> Violation:
         """Return it as a fault; `unclear` is what does not explain the table."""
         expected = f"{self.where}: {self.in_scene}, as in the scene"
         came = f"{self.by_events}, by the events"
-        return Fault(f"{unclear}: {self}", expected=expected, came=came, ask=ask)
+        return Violation(f"{unclear}: {self}", expected=expected, came=came, ask=ask)
 
 
 def unexplained(

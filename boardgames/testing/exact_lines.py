@@ -18,7 +18,7 @@ from boardgames.testing.exact_worlds import (
     place_of,
     where_of,
 )
-from boardgames.testing.fault import Fault, law, viewer_name
+from boardgames.testing.law import Violation, law, viewer_name
 from boardgames.testing.secrecy_checks import two_lines
 
 Lines: TypeAlias = tuple[str, ...]
@@ -105,11 +105,11 @@ def _heard(whole: Whole, viewer: int | None, doing: _Doing) -> Lines:
         return heard(whole.game, before, doing.seat, doing.action, after, viewer)
 
 
-def _told_apart(viewer: int | None, doing: _Doing, one: Lines, other: Lines) -> Fault:
+def _told_apart(viewer: int | None, doing: _Doing, one: Lines, other: Lines) -> Violation:
     reader = viewer_name(viewer)
     place = place_of(doing.move.after)
     here, there = two_lines(one, other)
-    return Fault(
+    return Violation(
         f"what {reader} is told says more than their View afterwards, {place}: {here} in one world,"
         f" and {there} in another",
         expected=f"one line in all worlds: {here}",
@@ -131,10 +131,10 @@ def check_memory(whole: Whole) -> None:
                 raise _forgotten(whole, look.viewer, known, node)
 
 
-def _forgotten(whole: Whole, viewer: int | None, known: Sequence[Node], other: Node) -> Fault:
+def _forgotten(whole: Whole, viewer: int | None, known: Sequence[Node], other: Node) -> Violation:
     """Return the fault of a View that is the same in a State which the viewer knows not to be."""
     where = where_of(whole, other, known)
-    return Fault(
+    return Violation(
         f"the View of {viewer_name(viewer)} forgets what they have seen, {place_of(known[0])}: it"
         f" is the same {where}",
         expected=f"another View {where}",

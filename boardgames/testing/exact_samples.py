@@ -17,7 +17,7 @@ from boardgames.testing.exact_worlds import (
     place_of,
     where_of,
 )
-from boardgames.testing.fault import Fault, law, viewer_name
+from boardgames.testing.law import Violation, law, viewer_name
 
 MOST_OF_A_VIEW, MOST_SAMPLES = 3_000, 40_000
 """Number of ways in which one View is sampled, the likeliest first, and all Views together."""
@@ -90,7 +90,7 @@ class _Samples:
         for node in self.group.nodes:
             if self.kinds[node.state] not in self.chances:
                 where = self._where(node, self.group.nodes)
-                raise Fault(
+                raise Violation(
                     f"{self._view}: a State with this View is never sampled, {where}",
                     expected=f"some sample of the State {where}",
                     came="none",
@@ -108,7 +108,7 @@ class _Samples:
             found = self.chances.get(kind, ZERO)
             if not self._can_be(found, total, wanted[kind]):
                 share = float(found / total) if total else 0
-                raise Fault(
+                raise Violation(
                     f"{self._view}: a State with the chance {wanted[kind]} is sampled with the"
                     f" chance {share:.3g}, {self._where(node, [*part])}",
                     expected=f"the chance {wanted[kind]}",
@@ -128,7 +128,7 @@ class _Samples:
         highest = (found + rest) / (total + rest)
         return lowest - TINY <= wanted <= highest + TINY
 
-    def _impossible(self, state: Any) -> Fault:
+    def _impossible(self, state: Any) -> Violation:
         """Return the fault of a sample that is none of the States with its View."""
         game = self.whole.game
         group = self.group
@@ -136,14 +136,14 @@ class _Samples:
         if seen != group.view:
             found = difference(game.to_json(group.view), game.to_json(seen))
             fault = f"{self._view}: a sample has another View, {place_of(group.nodes[0])}"
-            return found.fault(fault, "in the game", "in the sample")
+            return found.violation(fault, "in the game", "in the sample")
 
         def distance(node: Node) -> int:
             return len(differences(game, state, node.state))
 
         nearest = min(group.nodes, key=distance)
         unlike = [*differences(game, state, nearest.state), "it differs in what JSON does not show"]
-        return Fault(
+        return Violation(
             f"{self._view}: a sample cannot have come about, {place_of(nearest)}: {unlike[0]}",
             expected=f"a State that can come about {place_of(nearest)}",
             came=f"one in which {unlike[0]}",

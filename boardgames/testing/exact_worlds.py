@@ -24,9 +24,9 @@ from boardgames.testing.branches import (
     every,
 )
 from boardgames.testing.compare import leaves
-from boardgames.testing.fault import AnyGame
+from boardgames.testing.law import AnyGame
 
-MOST_DEALS = 4_000
+MOST_WAYS = 4_000
 """Number of deals, and of ways in which one action can turn out, from which on a game is too large.
 """
 MOST_STEPS = 30_000
@@ -227,9 +227,9 @@ class Whole:
                 return run()
 
         try:
-            return every(scripted, MOST_DEALS)
+            return every(scripted, MOST_WAYS)
         except TooManyError:
-            what = f"chance can go in more than {MOST_DEALS:,} ways at once"
+            what = f"chance can go in more than {MOST_WAYS:,} ways at once"
             raise TooLargeError(what) from None
 
     def _node(self, state: Any, way: tuple[str, ...]) -> Node:

@@ -11,7 +11,7 @@ from boardgames.testing.compare import difference
 from boardgames.testing.exact_lines import check_lines, check_memory
 from boardgames.testing.exact_samples import check_samples
 from boardgames.testing.exact_worlds import Group, Node, TooLargeError, Whole, place_of
-from boardgames.testing.fault import Fault, law, viewer_name
+from boardgames.testing.law import Violation, law, viewer_name
 from boardgames.testing.probe import Probe, walk
 from boardgames.testing.secrecy_checks import as_json, observed
 
@@ -38,8 +38,8 @@ def exactness(probe: Probe) -> None:
     except (TooLargeError, CannotFollowError) as error:
         probe.too_large = f"Everything that can happen in {name}: {error}."
         return
-    except Fault as fault:
-        fault.add(f"; in the tiny variant, {name}")
+    except Violation as violation:
+        violation.add(f"; in the tiny variant, {name}")
         raise
     views = len(whole.groups)
     if sampled < views:
@@ -86,7 +86,7 @@ def _hides(whole: Whole, group: Group) -> None:
             if shown != usual[what]:
                 found = difference(as_json(usual[what]), as_json(shown))
                 fault = f"{what} depends on what {reader} cannot see, {place_of(node)}"
-                raise found.fault(fault, "in one State", "in another")
+                raise found.violation(fault, "in one State", "in another")
 
 
 @law("A `view` of the game's own shows more than the State declares, or leaves something out.")
@@ -97,7 +97,7 @@ def _as_declared(game: DeclaredGame[Any, Any, Any], group: Group) -> None:
     if declared != group.view:
         fault = f"the View of {viewer_name(group.viewer)} is not as declared, {place_of(first)}"
         found = difference(game.to_json(declared), game.to_json(group.view))
-        raise found.fault(fault, "by the declaration", "in the View")
+        raise found.violation(fault, "by the declaration", "in the View")
 
 
 def _observed(whole: Whole, node: Node, viewer: int | None) -> Iterator[tuple[str, object]]:

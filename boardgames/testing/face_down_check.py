@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from boardgames.core.chance import generator
 from boardgames.scene.parts import Area, Item, Zone
 from boardgames.scene.scene import Scene
-from boardgames.testing.fault import AnyGame, demand, law, viewer_name
+from boardgames.testing.law import AnyGame, demand, law, viewer_name
 from boardgames.testing.probe import Probe
 
 WORLDS_EXAMINED = 6

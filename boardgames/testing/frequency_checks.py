@@ -21,7 +21,7 @@ from boardgames.testing.compare import (
     hidden_facts,
     leaves,
 )
-from boardgames.testing.fault import AnyGame, law
+from boardgames.testing.law import AnyGame, law
 from boardgames.testing.probe import ACTIONS_TRIED, GLIMPSES, VIEWS_SAMPLED, Ply, Probe, once, some
 
 PAIRS, IN_DOUBT = 500, 12

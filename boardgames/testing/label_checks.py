@@ -11,7 +11,7 @@ from boardgames.core.chance import draw, generator
 from boardgames.scene.events import PieceMove, Place
 from boardgames.scene.scene import Label, Several, Touch
 from boardgames.testing.compare import Agreement
-from boardgames.testing.fault import AnyGame, Fault, demand, law
+from boardgames.testing.law import AnyGame, Violation, demand, law
 from boardgames.testing.probe import Ply, Probe
 from boardgames.testing.reading import Reading, Spot
 
@@ -68,7 +68,7 @@ def _have_different_words(game: AnyGame, ply: Ply) -> None:
         if other is not None:
             ask = "[game.words.label(game.view(ply.before, ply.player), action).text"
             ask += " for action in game.legal_actions(ply.before, ply.player)]"
-            raise Fault(f"{other.found} and {action} are both labelled {text!r}", ask=ask)
+            raise Violation(f"{other.found} and {action} are both labelled {text!r}", ask=ask)
 
 
 @law("The label touches where the piece goes, or lies in another phase.")
@@ -186,7 +186,7 @@ def _agree(done: Agreement[bool], action: object, what: str, *, does: bool) -> N
     """Demand that of the actions of one type all labels touch this, or none."""
     other = done.conflict(type(action), does, by=action)
     if other is not None:
-        raise Fault(f"only one of the labels of {other.by} and {action} touches {what}")
+        raise Violation(f"only one of the labels of {other.by} and {action} touches {what}")
 
 
 @law("The label does not touch what tells two actions apart.")
@@ -197,7 +197,7 @@ def _move_the_same(
     other = moved_by_touches.conflict(wherever, moved, by=action)
     if other is not None:
         fault = f"{other.by} and {action} touch the same, and move {other.found} and {moved}"
-        raise Fault(fault)
+        raise Violation(fault)
 
 
 @law("`Several.most` is not what is left to choose, or one of its pieces is not legal.")

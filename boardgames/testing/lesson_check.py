@@ -9,7 +9,7 @@ from boardgames.core.errors import BoardGamesError
 from boardgames.core.text import fold
 from boardgames.scene.as_text import draw, plain
 from boardgames.scene.scene import Scene
-from boardgames.testing.fault import AnyGame, Fault, demand, law
+from boardgames.testing.law import AnyGame, Violation, demand, law
 from boardgames.testing.probe import Probe
 from boardgames.testing.reading import Reading
 
@@ -35,7 +35,7 @@ def lessons(probe: Probe) -> None:
         game = type(game)(lesson.players, **lesson.options)
         steps = [*lesson.walk(game)]
     except BoardGamesError as error:
-        raise Fault(str(error)) from None
+        raise Violation(str(error)) from None
     for number, (step, state) in enumerate(steps, start=1):
         _is_readable(game, step, game.words.scene(game.view(state, LEARNER)), f"step {number}")
         if step.right:

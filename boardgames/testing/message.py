@@ -10,33 +10,33 @@ from pathlib import Path
 from typing import Any
 
 from boardgames.core.errors import ConformanceError
-from boardgames.testing.fault import Fault
+from boardgames.testing.law import Violation
 from boardgames.testing.probe import Probe
 
 NUMBERS = ("games", "positions", "longest", "seed")
 """Arguments of `check_game`, which a probe has as well."""
 
 
-def error_of(fault: Fault, check: str, promise: str, probe: Probe) -> ConformanceError:
+def error_of(violation: Violation, check: str, promise: str, probe: Probe) -> ConformanceError:
     """Return the error for a fault that this check has found; without a law, it is held to the
     promise of the check.
     """
     place = "" if probe.place is None else str(probe.place)
-    error = ConformanceError(check, str(fault), raised=fault.raised, place=place)
-    for note in _notes(fault, check, promise, probe):
+    error = ConformanceError(check, str(violation), raised=violation.raised, place=place)
+    for note in _notes(violation, check, promise, probe):
         error.add_note(note)
     return error
 
 
-def _notes(fault: Fault, check: str, promise: str, probe: Probe) -> Iterator[str]:
-    held_to = promise if fault.law is None else fault.law.promise
+def _notes(violation: Violation, check: str, promise: str, probe: Probe) -> Iterator[str]:
+    held_to = promise if violation.law is None else violation.law.promise
     yield f"{_named(type(probe.game))} should keep this promise: {held_to}"
-    if fault.expected or fault.came:
-        yield f"Expected: {fault.expected}"
-        yield f"Came: {fault.came}"
-    if fault.law is not None:
-        yield f"Usual cause: {fault.cause or fault.law.cause}"
-    lines = ["To reproduce:", *_snippet(fault, check, probe)]
+    if violation.expected or violation.came:
+        yield f"Expected: {violation.expected}"
+        yield f"Came: {violation.came}"
+    if violation.law is not None:
+        yield f"Usual cause: {violation.cause or violation.law.cause}"
+    lines = ["To reproduce:", *_snippet(violation, check, probe)]
     yield "\n    ".join(lines)
 
 
@@ -46,7 +46,7 @@ def _named(cls: type) -> str:
     return f"{cls.__name__} in {Path(file).name}" if file else cls.__name__
 
 
-def _snippet(fault: Fault, check: str, probe: Probe) -> Iterator[str]:
+def _snippet(violation: Violation, check: str, probe: Probe) -> Iterator[str]:
     """Yield lines of Python that lead to the place of the fault, and show it."""
     game = _made(probe.game)
     if probe.place is None:
@@ -56,13 +56,13 @@ def _snippet(fault: Fault, check: str, probe: Probe) -> Iterator[str]:
         arguments = ", ".join([game, *_arguments(check, probe)])
         yield f"check_game({arguments})"
         return
-    ask = _ask(fault)
+    ask = _ask(violation)
     if "generator(" in ask:
         yield "from boardgames.core.chance import generator"
     yield "from boardgames.testing import ply_at"
     yield _import(type(probe.game))
-    if fault.needs is not None and fault.needs.__module__ != "builtins":
-        yield _import(fault.needs)
+    if violation.needs is not None and violation.needs.__module__ != "builtins":
+        yield _import(violation.needs)
     if "worlds(" in ask:
         yield from _imports(probe)
         ask = ask.replace("worlds(", f"{_called(probe.redeal)}(")
@@ -71,10 +71,10 @@ def _snippet(fault: Fault, check: str, probe: Probe) -> Iterator[str]:
     yield f"print({ask})"
 
 
-def _ask(fault: Fault) -> str:
+def _ask(violation: Violation) -> str:
     """Return what shows the fault, or at least where it is."""
-    of_law = "" if fault.law is None else fault.law.ask
-    return fault.ask or of_law or "game.words.position(ply.before), ply.player, ply.action"
+    of_law = "" if violation.law is None else violation.law.ask
+    return violation.ask or of_law or "game.words.position(ply.before), ply.player, ply.action"
 
 
 def _made(game: Any) -> str:

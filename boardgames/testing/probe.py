@@ -20,7 +20,7 @@ from boardgames.core.chance import generator, pick
 from boardgames.core.errors import describe_exception, quoted
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.scene.events import Event, PieceMove
-from boardgames.testing.fault import AnyGame, Fault, viewer_name
+from boardgames.testing.law import AnyGame, Violation, viewer_name
 
 Redeal: TypeAlias = Callable[[Any, int | None, Random], object]
 """Returns a State in which cards that the seat (None: a spectator) cannot see have been redealt at
@@ -387,13 +387,13 @@ class Probe:
         return tuple(found)
 
     def _sample(self, ply: Ply, viewer: int | None, number: int) -> object:
-        """Return a world of the viewer's View after a ply; raise a `Fault` if there is none."""
+        """Return a world of the viewer's View after a ply; raise a `Violation` if there is none."""
         view = self.game.view(ply.after, viewer)
         rng, drawn = self._drawn(number)
         try:
             return self.game.determinize(view, rng)
         except Exception as error:
-            raise Fault(
+            raise Violation(
                 f"no world for the View of {viewer_name(viewer)} after {ply.action}:"
                 f" {describe_exception(error, type(self.game))}",
                 "samples",
@@ -443,11 +443,11 @@ class Probe:
         return generator(self.seed, number), f"generator({self.seed}, {number})"
 
     def redealt(self, truth: object, viewer: int | None, rng: Random) -> object:
-        """Return a State from the caller's `worlds`; raise a `Fault` if that fails."""
+        """Return a State from the caller's `worlds`; raise a `Violation` if that fails."""
         return self._asked("views", "worlds", type(truth), self.redeal, truth, viewer, rng)
 
     def is_possible(self, state: object) -> bool:
-        """Return the result of the caller's `possible` for this State; raise a `Fault` if that
+        """Return the result of the caller's `possible` for this State; raise a `Violation` if that
         fails.
         """
         return bool(self._asked("samples", "possible", bool, self.possible, state))
@@ -462,9 +462,11 @@ class Probe:
             found = function(*arguments)
         except (Exception, SystemExit) as error:
             owner = function if hasattr(function, "__name__") else type(function)
-            raise Fault(f"{name} {describe_exception(error, owner)}", check, raised=True) from error
+            raise Violation(
+                f"{name} {describe_exception(error, owner)}", check, raised=True
+            ) from error
         if not isinstance(found, wanted):
-            raise Fault(f"{name} returned {quoted(found)}, not a {wanted.__name__}", check)
+            raise Violation(f"{name} returned {quoted(found)}, not a {wanted.__name__}", check)
         return found
 
     @cached_property
@@ -546,13 +548,14 @@ def _shape(value: object) -> object:
 
 
 def walk(game: AnyGame, seed: int, *, longest: int) -> Iterator[Ply]:
-    """Play a random game, with random ones of the seats that may act; a `Fault` if it does not end
-    in time.
+    """Play a random game, with random ones of the seats that may act.
+
+    Raises a `Violation` if it does not end in time.
     """
     rng = generator(seed, 1)
     state = game.new_game(seed)
     if not game.to_act(state):
-        raise Fault(f"the game with seed {seed} is over before it begins", "ends")
+        raise Violation(f"the game with seed {seed} is over before it begins", "ends")
     for number in range(1, longest + 1):
         seats = game.to_act(state)
         if not seats:
@@ -562,7 +565,7 @@ def walk(game: AnyGame, seed: int, *, longest: int) -> Iterator[Ply]:
         after = game.apply(state, action, player)
         yield Ply(state, player, action, after, Where(seed, number))
         state = after
-    raise Fault(f"the random game with seed {seed} is not over after {longest} plies", "ends")
+    raise Violation(f"the random game with seed {seed} is not over after {longest} plies", "ends")
 
 
 def ply_at(game: AnyGame, seed: int, ply: int) -> Ply:

@@ -22,7 +22,7 @@ from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, digest, to_json
 from boardgames.core.errors import LONGEST_MESSAGE, ConfigurationError, describe_exception
 from boardgames.core.text import one_line
-from boardgames.testing.fault import AnyGame, Fault
+from boardgames.testing.law import AnyGame, Violation
 from boardgames.testing.probe import Ply, burn_global_generator, walk
 from boardgames.testing.watch import EndlessCallError, endless, watched
 
@@ -91,7 +91,7 @@ def run_in_other_process(
     game: AnyGame, hash_seed: int, work: str, arguments: list[JSON]
 ) -> list[str]:
     """Return what `accounts` or `samples` finds in another process, with this PYTHONHASHSEED, or
-    raise a `Fault`.
+    raise a `Violation`.
     """
     cls = type(game)
     job = {
@@ -115,26 +115,28 @@ def run_in_other_process(
     )
     if done.returncode:
         last = (done.stderr.splitlines() or ["no message"])[-1]
-        raise Fault(f"the game does not run in another process: {last}")
+        raise Violation(f"the game does not run in another process: {last}")
     answer = json.loads(done.stdout)
     if answer["fault"]:
-        raise Fault(answer["fault"])
+        raise Violation(answer["fault"])
     found: list[str] = answer["found"]
     return found
 
 
 def _file_of(cls: type) -> str | None:
-    """Return the file of a class, if it has one; raise a `Fault` if no other process could import
-    the class.
+    """Return the file of a class, if it has one; raise a `Violation` if no other process could
+    import the class.
     """
     if "<locals>" in cls.__qualname__:
-        raise Fault(f"{cls.__qualname__}: another process cannot import a class inside a function")
+        raise Violation(
+            f"{cls.__qualname__}: another process cannot import a class inside a function"
+        )
     try:
         file = inspect.getsourcefile(cls)
     except (OSError, TypeError):  # typed at a prompt, or in a notebook
         file = None
     if file is None and cls.__module__ == "__main__":
-        raise Fault(f"{cls.__qualname__}: another process cannot import a class without a file")
+        raise Violation(f"{cls.__qualname__}: another process cannot import a class without a file")
     return file
 
 
@@ -165,8 +167,8 @@ def answered(job: dict[str, Any]) -> dict[str, JSON]:
     """Return what was found, or the fault that prevented it, in words."""
     try:
         cls = _imported(job)
-    except Fault as fault:
-        return {"fault": str(fault)}
+    except Violation as violation:
+        return {"fault": str(violation)}
     known: dict[str, Callable[..., list[str]]] = {"accounts": accounts, "samples": samples}
     work = known[job["work"]]
     burn_global_generator()
@@ -176,7 +178,7 @@ def answered(job: dict[str, Any]) -> dict[str, JSON]:
             found = work(game, *job["arguments"])
     except EndlessCallError as error:
         return {"fault": f"in another process, {endless(error, cls)}"}
-    except Fault as error:
+    except Violation as error:
         return {"fault": f"in another process, {error}"}
     except (Exception, SystemExit) as error:  # noqa: BLE001  # the game may raise anything
         return {"fault": f"in another process, the game {describe_exception(error, cls)}"}
@@ -184,16 +186,16 @@ def answered(job: dict[str, Any]) -> dict[str, JSON]:
 
 
 def _imported(job: Mapping[str, Any]) -> Any:
-    """Return the class of a job's game; raise a `Fault` if it cannot be imported."""
+    """Return the class of a job's game; raise a `Violation` if it cannot be imported."""
     shown = job["module"] if job["file"] is None else Path(job["file"]).name
     token = _importing.set(shown)
     try:
         return _load(job["file"], job["module"], job["name"])
     except ConfigurationError as error:
-        raise Fault(str(error)) from error
+        raise Violation(str(error)) from error
     except (Exception, SystemExit) as error:  # importing a module may raise anything
         reason = one_line(f"{type(error).__name__}: {error}", LONGEST_MESSAGE)
-        raise Fault(f"another process cannot import {shown}: {reason}") from error
+        raise Violation(f"another process cannot import {shown}: {reason}") from error
     finally:
         _importing.reset(token)
 

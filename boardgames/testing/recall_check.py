@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from boardgames.core.codec import JSON
 from boardgames.testing.compare import Facts, Pair, containers, demand_even
-from boardgames.testing.fault import AnyGame, law
+from boardgames.testing.law import AnyGame, law
 from boardgames.testing.probe import Ply, Probe, once
 
 PAIRS, MORE_PAIRS = 100, 12

@@ -23,7 +23,7 @@ from boardgames.core.action import Action
 from boardgames.core.codec import JSON
 from boardgames.core.errors import ConfigurationError, IllegalActionError, describe_exception
 from boardgames.core.outcome import Outcome
-from boardgames.testing.fault import AnyGame, Fault, demand, law
+from boardgames.testing.law import AnyGame, Violation, demand, law
 from boardgames.testing.probe import (
     ACTIONS_TRIED,
     Ply,
@@ -142,7 +142,7 @@ def _hashable(what: str, value: object) -> None:
             hash(getattr(value, member.name))
         except TypeError as error:
             fault = f"{what}.{member.name}: {error}; use a tuple or another frozen value"
-            raise Fault(fault) from None
+            raise Violation(fault) from None
 
 
 @law(
@@ -158,7 +158,7 @@ def _frozen(what: str, value: object) -> None:
     except (AttributeError, TypeError):
         hash(value)
         return
-    raise Fault(f"the {what} is not frozen: {name!r} can be set")
+    raise Violation(f"the {what} is not frozen: {name!r} can be set")
 
 
 def determinism(probe: Probe) -> None:
@@ -223,7 +223,7 @@ def _refuses_wrong_seeds(game: AnyGame) -> None:
             game.new_game(wrong)  # type: ignore[arg-type]  # deliberately wrong
         except ConfigurationError:
             continue
-        raise Fault(f"new_game accepted {wrong!r} as a seed", ask=f"game.new_game({wrong!r})")
+        raise Violation(f"new_game accepted {wrong!r} as a seed", ask=f"game.new_game({wrong!r})")
 
 
 @law("Two draws in the game have the same number: what they draw depends on each other.")
@@ -340,9 +340,9 @@ def _accepts(game: AnyGame, ply: Ply, action: object) -> None:
         twin = game.apply(ply.before, equal, ply.player)
     except IllegalActionError as error:
         fault = f"apply refused {action}, which is listed: {error}"
-        raise Fault(fault, ask=ask, needs=type(action)) from error
+        raise Violation(fault, ask=ask, needs=type(action)) from error
     if twin != after:
-        raise Fault(f"{action}: an equal action leads elsewhere", ask=ask, needs=type(action))
+        raise Violation(f"{action}: an equal action leads elsewhere", ask=ask, needs=type(action))
 
 
 _Seen: TypeAlias = Mapping[tuple[type, str], Sequence[object]]
@@ -441,9 +441,9 @@ def _refusal(game: AnyGame, state: object, player: int | None, action: object) -
     except Exception as error:
         called = f"apply(state, {action!r}, {player}) must raise IllegalActionError, but"
         fault = f"{called} {describe_exception(error, type(game))}"
-        raise Fault(fault, ask=ask, needs=type(action)) from error
+        raise Violation(fault, ask=ask, needs=type(action)) from error
     fault = f"apply accepted {action!r} for seat {player}, which is not listed"
-    raise Fault(fault, ask=ask, needs=type(action))
+    raise Violation(fault, ask=ask, needs=type(action))
 
 
 def _changed(action: object, seen: _Seen, rng: Random) -> Iterator[object]:
@@ -511,7 +511,7 @@ def _chooses_everything(probe: Probe, ply: Ply, rng: Random) -> None:
         if not missing:
             return
     never = ", ".join(map(str, sorted(missing)[:3]))
-    raise Fault(f"{MOST_RANDOM_ACTIONS} calls of random_action never chose {never}")
+    raise Violation(f"{MOST_RANDOM_ACTIONS} calls of random_action never chose {never}")
 
 
 def estimates(probe: Probe) -> None:
@@ -609,7 +609,7 @@ def _is_over(game: AnyGame, ply: Ply) -> None:
     last = ply.after
     outcome = game.outcome(last)
     if outcome is None:
-        raise Fault("no seat may act, and there is no outcome")
+        raise Violation("no seat may act, and there is no outcome")
     scores, teams = game.score(last), game.teams(last)
     fault = "the outcome's scores are not those of the State"
     demand(outcome.scores == scores, fault, expected=scores, came=outcome.scores)

@@ -15,7 +15,7 @@ from boardgames.core.errors import DecodeError, quoted
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.kit.visibility import Spot
 from boardgames.testing.compare import hidden_facts, leaves
-from boardgames.testing.fault import AnyGame, Fault, demand, law, viewer_name
+from boardgames.testing.law import AnyGame, Violation, demand, law, viewer_name
 from boardgames.testing.probe import SEARCHED_SEED, VIEWS_SAMPLED, Ply, Probe, play_on
 from boardgames.testing.process import WAITING, run_in_other_process
 from boardgames.testing.rule_checks import demand_sorted
@@ -51,7 +51,7 @@ def samples(probe: Probe) -> None:
         _keeps_its_pieces(probe, walked)
     if isinstance(game, DeclaredGame):
         _places_allow_what_is_there(probe, game)
-    _ = probe.sampled  # raises a Fault for a View without a world
+    _ = probe.sampled  # raises a Violation for a View without a world
     if probe.possible is not None:
         _real_games_are_possible(probe)
     for ply, viewer, world in probe.sampled:
@@ -108,7 +108,7 @@ def _allows_what_is_there(game: _Declared, state: object, spot: Spot, piece: Has
         return
     place = spot.field if spot.owner is None else f"{spot.field} of seat {spot.owner}"
     returned = quoted(limit)
-    raise Fault(
+    raise Violation(
         f"allowed(state, {spot}) returned {returned}, but {piece!r} lies there, in {place}",
         expected=f"a limit with {piece!r} at number {spot.number} of {place}",
         came=returned,
@@ -135,7 +135,7 @@ def _is_allowed_by_what_everybody_knows(
     is_same = limit == seen if limit is None or seen is None else {*limit} == {*seen}
     if is_same:
         return
-    raise Fault(
+    raise Violation(
         f"allowed(state, {spot}) returned {quoted(limit)} for the State, and {quoted(seen)} for the"
         f" View of {viewer_name(viewer)}: it may depend on what everybody knows only",
         expected=f"{quoted(limit)}, as for the State",
@@ -152,7 +152,7 @@ def _limit(game: _Declared, table: Any, spot: Spot) -> Collection[Hashable] | No
     limit: Any = game.allowed(table, spot)
     if limit is None or isinstance(limit, Collection):
         return limit
-    raise Fault(
+    raise Violation(
         f"allowed(state, {spot}) returned {quoted(limit)}, not a collection of pieces or None"
     )
 
@@ -193,7 +193,7 @@ def demand_valid_state(game: AnyGame, world: object) -> None:
     try:
         game.check_state(world)
     except DecodeError as error:
-        raise Fault(f"determinize made a State that check_state refuses: {error}") from error
+        raise Violation(f"determinize made a State that check_state refuses: {error}") from error
 
 
 # Samples of the positions looked at closely.

@@ -15,7 +15,7 @@ from boardgames.scene.parts import Area, Item, Piece
 from boardgames.scene.plan import Space
 from boardgames.scene.scene import Scene
 from boardgames.testing.compare import demand_same
-from boardgames.testing.fault import AnyGame, Fault, demand, law, viewer_name
+from boardgames.testing.law import AnyGame, Violation, demand, law, viewer_name
 from boardgames.testing.probe import Ply, Probe
 from boardgames.testing.reading import Reading
 
@@ -78,7 +78,7 @@ def _is_the_same_in_a_world(scene: Scene, other: Scene) -> None:
     try:
         read = from_json(Scene, document)
     except DecodeError as error:
-        raise Fault(f"{fault}: {error}") from error
+        raise Violation(f"{fault}: {error}") from error
     demand(read == scene, fault)
     if other != scene:
         fault = f"the scene shows {viewer_name(scene.viewer)} more than their View"

@@ -30,7 +30,7 @@ from boardgames.testing.compare import (
     leaves,
 )
 from boardgames.testing.event_checks import heard
-from boardgames.testing.fault import AnyGame, Fault, demand, law, viewer_name
+from boardgames.testing.law import AnyGame, Violation, demand, law, viewer_name
 from boardgames.testing.probe import SEARCHED_SEED, Ply, Probe, World, some, walk
 
 ACTIONS_COMPARED = 24
@@ -276,7 +276,7 @@ def _demand_same_view(
     one, other = pair
     if one != other:
         demand_same(game.to_json(one), game.to_json(other), fault, here, there, ask)
-        raise Fault(f"{fault}: they differ in something that JSON does not show", ask=ask)
+        raise Violation(f"{fault}: they differ in something that JSON does not show", ask=ask)
 
 
 @law("A field is declared with `compare=False`, or `render` remembers the State viewed last.")
@@ -364,7 +364,7 @@ def _is_said_alike(game: AnyGame, world: World, known: Sequence[object]) -> None
         if one != other:
             fault = f"{what} depends on what {viewer_name(viewer)} cannot see"
             found = difference(as_json(one), as_json(other))
-            raise found.fault(fault, "in the game", "in another world", world.made)
+            raise found.violation(fault, "in the game", "in another world", world.made)
 
 
 def observed(
@@ -530,7 +530,7 @@ def _is_told_alike(
     other = told.conflict(wherever, lines)
     if other is not None:
         one, another = two_lines(other.found, lines)
-        raise Fault(
+        raise Violation(
             f"what {viewer_name(viewer)} is told of {action} depends on what they cannot see:"
             f" {one} in one world, and {another} in another",
             expected=f"one line in all worlds: {one}",

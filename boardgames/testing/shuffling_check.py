@@ -12,7 +12,7 @@ from typing import TypeAlias
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON
 from boardgames.testing.compare import containers, hidden_facts
-from boardgames.testing.fault import AnyGame, demand, law
+from boardgames.testing.law import AnyGame, demand, law
 from boardgames.testing.probe import Ply, Probe
 from boardgames.testing.sample_checks import DEALS
 

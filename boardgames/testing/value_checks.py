@@ -14,7 +14,7 @@ from boardgames.core.chance import generator
 from boardgames.core.codec import JSON
 from boardgames.core.errors import BoardGamesError, DecodeError, NotationError, describe_exception
 from boardgames.core.text import COLUMNS, width
-from boardgames.testing.fault import AnyGame, Fault, demand, law
+from boardgames.testing.law import AnyGame, Violation, demand, law
 from boardgames.testing.probe import ACTIONS_TRIED, Ply, Probe, play_on
 
 DOCUMENTS_SPOILT = 420
@@ -58,7 +58,7 @@ def _can_be_pickled(probe: Probe) -> None:
     try:
         again: Any = _pickled(game)
     except Exception as error:
-        raise Fault(f"the game cannot be pickled: {type(error).__name__}: {error}") from error
+        raise Violation(f"the game cannot be pickled: {type(error).__name__}: {error}") from error
     first, first_again = game.new_game(probe.seed), again.new_game(probe.seed)
     _is_read_back("pickled game: its first State", first, first_again)
 
@@ -134,7 +134,7 @@ def _refuses_nonsense(game: AnyGame, text: str) -> None:
         return
     except Exception as error:  # noqa: BLE001  # the game may raise anything
         raised = f"raised {type(error).__name__}: {error}"
-    raise Fault(f"parse({text[:30]!r}) {raised}", ask=f"game.parse({text!r})")
+    raise Violation(f"parse({text[:30]!r}) {raised}", ask=f"game.parse({text!r})")
 
 
 @law("`parse` does not read to the end, or takes numbers that no action has.")
@@ -163,7 +163,7 @@ def _is_read_or_refused(
     except DecodeError:
         return
     except Exception as error:
-        raise Fault(f"{name}, {fault}: {type(error).__name__}: {error}") from error
+        raise Violation(f"{name}, {fault}: {type(error).__name__}: {error}") from error
     if name == "state_from_json":
         _works(probe, value, fault)
 
@@ -182,7 +182,7 @@ def _works(probe: Probe, state: object, fault: str) -> None:
     except BoardGamesError:
         return
     except Exception as error:
-        raise Fault(f"{accepted} {describe_exception(error, type(game))}") from error
+        raise Violation(f"{accepted} {describe_exception(error, type(game))}") from error
     demand(ends, f"{accepted} does not come to an end")
 
 

@@ -15,17 +15,10 @@ from pathlib import Path
 from threading import Event, Lock, Thread, get_ident
 from time import process_time
 from types import FrameType
-from typing import Any
+from typing import Any, ClassVar
 
 from boardgames.core.errors import where_raised
 from boardgames.core.text import COLUMNS
-
-PATIENCE = 20.0
-"""Seconds of computing after which a single call of the game counts as endless."""
-SLOW = 2.0
-"""Seconds of computing after which a terminal shows where a call is."""
-INTERVAL = 0.5
-"""Seconds between two looks."""
 
 
 class EndlessCallError(BaseException):
@@ -41,7 +34,7 @@ def watched(what: str = "") -> Iterator[None]:
     Calls are counted from the code of the checks on. Nothing is watched where there are no threads.
     If stderr is a terminal, it shows what goes on, under this name.
     """
-    watch = _Watch(get_ident(), what)
+    watch = Watch(get_ident(), what)
     try:
         watch.start()
     except RuntimeError:  # as in a browser
@@ -62,13 +55,20 @@ def endless(error: EndlessCallError, owner: Any) -> str:
     was.
     """
     return (
-        f"a call of the game has not come back after {PATIENCE:g} s of computing:"
+        f"a call of the game has not come back after {Watch.patience:g} s of computing:"
         f" it was in {where_raised(error, owner)}"
     )
 
 
-class _Watch(Thread):
+class Watch(Thread):
     """Watches another thread."""
+
+    patience: ClassVar[float] = 20.0
+    """Seconds of computing after which a single call of the game counts as endless."""
+    slow: ClassVar[float] = 2.0
+    """Seconds of computing after which a terminal shows where a call is."""
+    interval: ClassVar[float] = 0.5
+    """Seconds between two looks."""
 
     def __init__(self, thread: int, what: str) -> None:
         super().__init__(name="boardgames.testing.watch", daemon=True)
@@ -79,9 +79,10 @@ class _Watch(Thread):
         self.lock = Lock()
 
     def run(self) -> None:
+        """Look at what goes on until `stop`."""
         last: FrameType | None = None
         since = process_time()
-        while not self.stopped.wait(INTERVAL):
+        while not self.stopped.wait(self.interval):
             frame = sys._current_frames().get(self.thread)  # noqa: SLF001  # documented
             now = _called(frame)
             if now is None or now is not last:
@@ -89,7 +90,7 @@ class _Watch(Thread):
                 since = process_time()
             seconds = process_time() - since
             self._show(frame, seconds)
-            if seconds > PATIENCE:
+            if seconds > self.patience:
                 self._interrupt()  # again and again, since the game may catch it
 
     def stop(self) -> None:
@@ -101,7 +102,7 @@ class _Watch(Thread):
 
     def _show(self, frame: FrameType | None, seconds: float) -> None:
         """Show what goes on, and where a slow call is."""
-        where = f", {seconds:.0f} s in {_place(frame)}" if frame and seconds > SLOW else ""
+        where = f", {seconds:.0f} s in {_place(frame)}" if frame and seconds > self.slow else ""
         with self.lock:
             if not self.stopped.is_set():
                 self._write(f"  {self.what} ...{where}")

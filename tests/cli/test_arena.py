@@ -15,8 +15,9 @@ import pytest
 
 from boardgames.arena import Plan
 from boardgames.arena.arena import play_games
+from boardgames.arena.tournament import LADDER
 from boardgames.cli import main
-from boardgames.play.bots import RandomBot
+from boardgames.play.bots import MctsBot, RandomBot
 from boardgames.play.signals import ENDING
 from tests import packages
 from tests.conftest import Shell, processes_with, wait_until
@@ -63,20 +64,19 @@ def test_a_ladder_rates_bots_of_rising_strength(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is a tournament of every pair, which is kept where `--resume` says."""
-    monkeypatch.setattr(
-        "boardgames.cli.commands.arena.LADDER", ("random", "greedy:worlds=1", "mcts:iterations=4")
-    )
+    choose_by = MctsBot.choose_by
+
+    def with_few_walks(bot: MctsBot, *given: Any) -> Any:
+        return choose_by(MctsBot(1 + bot.iterations // 100), *given)
+
+    monkeypatch.setattr(MctsBot, "choose_by", with_few_walks)
     command = ["arena", "koryo", "--ladder", "--games", "4", "--resume", str(tmp_path / "ladder")]
     assert main(command) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "12 games; ratings with their 95 % intervals, on the Elo scale"
-    assert {line.split()[-1] for line in lines[3:]} == {
-        "random",
-        "greedy:worlds=1",
-        "mcts:iterations=4",
-    }
+    assert lines[0] == "40 games; ratings with their 95 % intervals, on the Elo scale"
+    assert {line.split()[-1] for line in lines[3:]} == {*LADDER}
     assert lines[-1].endswith("random")
-    assert len(list((tmp_path / "ladder").glob("*.jsonl"))) == 3
+    assert len(list((tmp_path / "ladder").glob("*.jsonl"))) == 10
     assert main(command) == 0
     assert capsys.readouterr().out.splitlines() == lines
 

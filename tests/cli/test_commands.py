@@ -4,6 +4,7 @@ import re
 import shlex
 import socket
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -198,13 +199,20 @@ def test_options_of_a_game_are_read_as_in_json(cli: Cli) -> None:
     assert "components" in Record.load(cli.directory / "a.json").options
 
 
-def test_a_command_is_one_module(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
-    (cli.directory / "dance.py").write_text(
+@pytest.fixture
+def further_commands(cli: Cli) -> Iterator[Path]:
+    """Return the folder of the command line; modules in it are commands, too."""
+    commands.__path__.append(str(cli.directory))
+    yield cli.directory
+    commands.__path__.remove(str(cli.directory))
+
+
+def test_a_command_is_one_module(cli: Cli, further_commands: Path) -> None:
+    (further_commands / "dance.py").write_text(
         "HELP = 'dance a while'\n"
         "def add(parser): parser.add_argument('steps', type=int)\n"
         "def run(chosen): print('left right ' * chosen.steps); return 3\n"
     )
-    monkeypatch.setattr(commands, "__path__", [*commands.__path__, str(cli.directory)])
     assert "dance a while" in cli("--help").out
     assert cli("dance", "2") == (3, "left right left right \n", "")
 

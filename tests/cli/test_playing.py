@@ -18,6 +18,7 @@ from boardgames.cli.playing import TerminalGame
 from boardgames.cli.screen import by_turn
 from boardgames.cli.terminal import CLEAR, Terminal
 from boardgames.core.text import shortened
+from boardgames.games.koryo.words.english import English
 from boardgames.play import Bot, Match, Record, Replay, make_bot
 from boardgames.play.bots import RandomBot
 from boardgames.play.bots.mcts import Considered
@@ -1076,7 +1077,7 @@ def test_a_record_is_read_action_by_action(cli: Cli, recorded: Record) -> None:
 
 @pytest.mark.usefixtures("recorded")
 def test_what_a_seat_is_not_told_of_is_left_out_of_its_record(cli: Cli) -> None:
-    cli.patch.setattr("boardgames.games.koryo.words.english.English.tell", lambda *_: ())
+    cli.patch.setattr(English, "tell", lambda *_: ())
     assert "   1. nothing that this reader sees\n" in cli.output(
         "replay", "game.json", "--seat", "1"
     )

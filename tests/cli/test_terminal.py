@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import io
-import os
 import sys
 
 import pytest
@@ -61,8 +60,7 @@ def test_a_screen_is_filled_up_to_a_hundred_columns(
     monkeypatch: pytest.MonkeyPatch, columns: int, used: int
 ) -> None:
     on(monkeypatch, "utf-8", screen=True)
-    size = os.terminal_size((columns, 24))
-    monkeypatch.setattr("shutil.get_terminal_size", lambda *_, **__: size)
+    monkeypatch.setenv("COLUMNS", str(columns))
     assert Terminal().columns == used
 
 

@@ -53,7 +53,7 @@ def transcript(game: str, players: int) -> list[str]:
     command += ["--seats", ",".join(["human", *["greedy"] * (players - 1)])]
     child, terminal = pty.fork()
     if child == 0:
-        os.environ |= {"TERM": "xterm-256color", "PYTHONUTF8": "1"}
+        os.environ.update({"TERM": "xterm-256color", "PYTHONUTF8": "1"})
         os.execv(command[0], command)  # noqa: S606  # our own program
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
     screen = pyte.Screen(COLUMNS, ROWS)

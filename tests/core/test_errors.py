@@ -10,6 +10,7 @@ import re
 import sys
 from http import HTTPStatus
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -116,8 +117,10 @@ def test_a_library_below_the_folder_of_the_author_is_not_theirs(
     """As in an environment beside their game: the innermost line that is not the library's is
     named.
     """
-    folder = os.path.commonpath([errors.__file__, __file__])
-    monkeypatch.setattr(sys.modules[__name__], "__file__", str(Path(folder) / "theirs.py"))
+    theirs = ModuleType("theirs")
+    theirs.__file__ = str(Path(os.path.commonpath([errors.__file__, __file__])) / "theirs.py")
+    monkeypatch.setitem(sys.modules, "theirs", theirs)
+    owner = type("Owner", (), {"__module__": "theirs"})
     with pytest.raises(errors.DecodeError) as caught:
         errors.require(condition=False, fault="wrong")
-    assert "wrong in test_a_library_below" in errors.describe_exception(caught.value, Owner)
+    assert "wrong in test_a_library_below" in errors.describe_exception(caught.value, owner)

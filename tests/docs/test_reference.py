@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 import boardgames
-from tests.docs import bots_pages
+from boardgames.games.catalogue import game_class
+from tests.docs import bots_pages, environment_names
 from tests.docs.blocks import CHECKOUT
 
 REFERENCE = CHECKOUT / "docs" / "reference"
@@ -91,3 +92,13 @@ def test_no_module_or_class_is_on_two_pages() -> None:
         assert not any(
             place == f"{other}.{name}" and name in (chosen or [name]) for other, chosen in others
         )
+
+
+def test_environments_have_the_version_of_the_rules_in_their_names() -> None:
+    written = {path: path.read_text(encoding="utf-8") for path in environment_names.FILES}
+    assert environment_names.files() == written, "run python -m tests.renew"
+    assert {path.name for path in written} >= {"environments.md", "gymnasium.py", "pettingzoo.py"}
+    text = "make('boardgames/koryo-v0') or boardgames/for_the_king-v999"
+    koryo, king = [game_class(name).rules_version for name in ("koryo", "for_the_king")]
+    shown = f"make('boardgames/koryo-v{koryo}') or boardgames/for_the_king-v{king}"
+    assert environment_names.named(text) == shown

@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tests.examples.planted_faults import HAND, Fault, naming, sampling, showing, with_method
+from tests.examples.planted_faults import HAND, PlantedFault, naming, sampling, showing, with_method
 
 
 class Mistake(NamedTuple):
     """A mistake, the check that finds it, and words of its message that lead to the cause."""
 
     example: str
-    fault: Fault
+    fault: PlantedFault
     check: str
     words: str
 

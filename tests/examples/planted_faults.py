@@ -25,7 +25,7 @@ IMPORT = "from boardgames.core.values import evolve"
 """Not every example imports it."""
 
 
-class Fault(NamedTuple):
+class PlantedFault(NamedTuple):
     """A fault, and the pairs of old and new text that plant it."""
 
     name: str
@@ -44,12 +44,12 @@ class Fault(NamedTuple):
         return text
 
 
-def with_method(name: str, method: str) -> Fault:
+def with_method(name: str, method: str) -> PlantedFault:
     """Return the fault of having this method."""
-    return Fault(name, ((SCORE, f"{method}\n\n{SCORE}"),))
+    return PlantedFault(name, ((SCORE, f"{method}\n\n{SCORE}"),))
 
 
-def showing(name: str, change: str) -> Fault:
+def showing(name: str, change: str) -> PlantedFault:
     """Return the fault of a View with this change, which the sampler respects."""
     line = f"        return evolve(super().view(state, player), {change})"
     return with_method(
@@ -57,14 +57,14 @@ def showing(name: str, change: str) -> Fault:
     )
 
 
-def saying(name: str, game: str, method: str) -> Fault:
+def saying(name: str, game: str, method: str) -> PlantedFault:
     """Return the fault of words with this method, in this class of games."""
     end = '\n\nif __name__ == "__main__":'
     words = f"class FaultyWords({game}.words_type):\n{method}"
-    return Fault(name, ((end, f"\n\n{words}\n\n\n{game}.words_type = FaultyWords\n{end}"),))
+    return PlantedFault(name, ((end, f"\n\n{words}\n\n\n{game}.words_type = FaultyWords\n{end}"),))
 
 
-def labelling(game: str, what: str) -> Fault:
+def labelling(game: str, what: str) -> PlantedFault:
     """Return the fault of a label that reads the State which was viewed last."""
     said = saying(
         "a label reads the State",
@@ -77,7 +77,7 @@ def labelling(game: str, what: str) -> Fault:
     return said._replace(changes=(*said.changes, (SCORE, f"{REMEMBERS}\n\n{SCORE}")))
 
 
-def sampling(name: str, *lines: str) -> Fault:
+def sampling(name: str, *lines: str) -> PlantedFault:
     """Return the fault of a sampler that goes on with these lines, and has a `world` then."""
     body = "\n".join(f"        {line}" for line in lines)
     return with_method(
@@ -87,9 +87,11 @@ def sampling(name: str, *lines: str) -> Fault:
     )
 
 
-def naming(name: str, old: str, new: str, *more: tuple[str, str], noticed: bool = True) -> Fault:
+def naming(
+    name: str, old: str, new: str, *more: tuple[str, str], noticed: bool = True
+) -> PlantedFault:
     """Return the fault of having the new text instead of the old."""
-    return Fault(name, ((old, new), *more), noticed)
+    return PlantedFault(name, ((old, new), *more), noticed)
 
 
 OWN_ONLY = 'Zone("owner", also=at_showdown)'
@@ -304,7 +306,7 @@ HANABI = (
     naming(
         "a clue tells the contrary", "fits=action.named in card", "fits=action.named not in card"
     ),
-    Fault(
+    PlantedFault(
         "a label reads the State",
         (
             (
@@ -356,7 +358,7 @@ FAULTS = {
 """By example: the class, the number of players, and twelve faults."""
 
 
-def game_with(example: str, fault: Fault, folder: Path) -> Game[Any, Any, Any]:
+def game_with(example: str, fault: PlantedFault, folder: Path) -> Game[Any, Any, Any]:
     """Return an example with this fault, imported from a file in a folder from which Python
     imports.
     """

@@ -18,7 +18,7 @@ from examples.kuhn_poker import KuhnPoker
 from examples.nines import Nines
 from examples.skull import Skull
 from examples.tic_tac_toe import TicTacToe
-from tests.examples.planted_faults import EXAMPLES, FAULTS, Fault, game_with
+from tests.examples.planted_faults import EXAMPLES, FAULTS, PlantedFault, game_with
 
 PLANTED = [(example, fault) for example, (_, _, faults) in FAULTS.items() for fault in faults]
 
@@ -56,7 +56,7 @@ def test_the_examples_keep_the_contract(game: Game[Any, Any, Any]) -> None:
     [pytest.param(*each, id=f"{each[0]}: {each[1].name}") for each in PLANTED if each[1].noticed],
 )
 def test_a_fault_is_noticed(
-    example: str, fault: Fault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    example: str, fault: PlantedFault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.syspath_prepend(tmp_path)
     game = game_with(example, fault, tmp_path)

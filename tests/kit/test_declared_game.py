@@ -362,29 +362,27 @@ LIMITS = ["ab", "ab", "abc", "cd", None, None, None]
     ("pieces", "limits"), [(SEVEN, LIMITS), ([*"abcabc"], ["ab", "bc", "ca", "ab", "bc", "ca"])]
 )
 def test_all_deals_within_the_limits_are_equally_likely(
-    monkeypatch: pytest.MonkeyPatch, method: str, pieces: list[str], limits: list[str | None]
+    method: str, pieces: list[str], limits: list[str | None]
 ) -> None:
     """Beside all orders of the pieces, with each of the three ways to deal."""
-    monkeypatch.setattr(dealing, "MOST_DRAWS", 20 if method == "drawn" else 0)
-    monkeypatch.setattr(dealing, "MOST_COUNTED", 0 if method == "stirred" else 20_000)
+    most_draws = 20 if method == "drawn" else 0
+    most_counted = 0 if method == "stirred" else 20_000
+    deal = dealing.dealer(pieces, limits, most_draws, most_counted)
     fitting = Counter(
         order
         for order in permutations(pieces)
         if all(limit is None or piece in limit for limit, piece in zip(limits, order, strict=True))
     )
     rng, deals = generator(8, 8), 20 * len(fitting)
-    found = Counter(tuple(dealing.dealer(pieces, limits)(rng)) for _ in range(deals))
+    found = Counter(tuple(deal(rng)) for _ in range(deals))
     assert_as_often(found, fitting)
 
 
 @pytest.mark.parametrize("limits", [["a", "a", None], ["ab", "ab", "a"]])
 @pytest.mark.parametrize("most", [0, 20_000])
-def test_limits_that_no_deal_keeps_are_refused(
-    monkeypatch: pytest.MonkeyPatch, limits: list[str | None], most: int
-) -> None:
-    monkeypatch.setattr(dealing, "MOST_COUNTED", most)
+def test_limits_that_no_deal_keeps_are_refused(limits: list[str | None], most: int) -> None:
     with pytest.raises(DecodeError):
-        dealing.dealer(["b", "a", "c"], limits)(generator(9, 9))
+        dealing.dealer(["b", "a", "c"], limits, most_counted=most)(generator(9, 9))
 
 
 class Void(Cards):
@@ -417,7 +415,11 @@ def test_an_error_in_a_declaration_is_named(monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(TypeError, match=r"^Play\.card: say which values it can have"):
         Cards(2).parse("play a")
     monkeypatch.setattr(Cards, "unseen", "a")
-    with pytest.raises(TypeError, match=r"^'a' and None cannot be pieces"):
+    with pytest.raises(TypeError, match=r"^'a' cannot be a piece: it means an unseen piece$"):
+        Cards(2).view(STATE, 0)
+    monkeypatch.setattr(Cards, "unseen", None)
+    monkeypatch.setattr(Cards, "pack", lambda _: ("a", None))
+    with pytest.raises(TypeError, match=r"^None cannot be a piece: it means an empty place$"):
         Cards(2).view(STATE, 0)
 
 

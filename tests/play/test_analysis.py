@@ -388,8 +388,8 @@ def test_a_decision_that_cannot_be_told_from_the_best_is_not_called_as_good(
         assert judged is not None
         return judged.verdict, judged.cost > 0
 
-    assert verdict((0.3, 0.8, 0.4, 0.5), (0.9, 0.3, 0.9, 0.3)) == ("too close", False)
-    assert verdict((0.9, 0.3, 0.9, 0.3), (0.3, 0.8, 0.4, 0.5)) == ("too close", False)
+    assert verdict((0.3, 0.8, 0.4, 0.5), (0.9, 0.3, 0.9, 0.3)) == ("too_close", False)
+    assert verdict((0.9, 0.3, 0.9, 0.3), (0.3, 0.8, 0.4, 0.5)) == ("too_close", False)
     assert verdict((0.3, 0.3, 0.4, 0.4), (0.8, 0.8, 0.9, 0.9)) == ("worse", True)
     assert verdict((0.8, 0.8, 0.9, 0.9), (0.3, 0.3, 0.4, 0.4)) == ("agrees", False)
 

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from boardgames import BotError, ConfigurationError, make
+from boardgames.games.koryo import Koryo
 from boardgames.play import Match, make_bot
 from boardgames.play.bots.process import Process
 from boardgames.play.bots.timed import stopped_by
@@ -225,14 +226,14 @@ def test_an_interrupt_while_a_program_starts_leaves_no_process(
     """The signal comes at the worst moment: the process runs, and nobody knows of it yet."""
     del interruptible
     started: list[subprocess.Popen[bytes]] = []
+    start = subprocess.Popen.__init__
 
-    class Interrupted(subprocess.Popen[bytes]):
-        def __init__(self, *arguments: Any, **more: Any) -> None:
-            super().__init__(*arguments, **more)
-            started.append(self)
-            signal.raise_signal(signal.SIGINT)
+    def interrupted(process: subprocess.Popen[bytes], *arguments: Any, **more: Any) -> None:
+        start(process, *arguments, **more)
+        started.append(process)
+        signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(subprocess, "Popen", Interrupted)
+    monkeypatch.setattr(subprocess.Popen, "__init__", interrupted)
     with pytest.raises(KeyboardInterrupt):
         make_bot(scripts.spec({"ignore": True})).seated(make("koryo", players=2), 0, None)
     assert [each.returncode for each in started] == [-signal.SIGKILL]
@@ -243,13 +244,13 @@ def test_an_interrupt_while_a_program_is_killed_comes_after_that(
 ) -> None:
     del interruptible
     process = Process(scripts.spec({"ignore": True}).removeprefix("cmd:"))
-    kill = os.killpg
+    kill = subprocess.Popen.kill
 
-    def interrupt(group: int, number: int) -> None:
+    def interrupt(killed: subprocess.Popen[bytes]) -> None:
         signal.raise_signal(signal.SIGINT)
-        kill(group, number)
+        kill(killed)
 
-    monkeypatch.setattr(os, "killpg", interrupt)
+    monkeypatch.setattr(subprocess.Popen, "kill", interrupt)
     with pytest.raises(KeyboardInterrupt):
         process.kill()
     assert process.process.returncode == -signal.SIGKILL
@@ -258,6 +259,7 @@ def test_an_interrupt_while_a_program_is_killed_comes_after_that(
 MATCH = """
 import sys
 from boardgames import make
+from boardgames.games.koryo import Koryo
 from boardgames.play import Match, make_bot
 from boardgames.play.signals import stoppable
 
@@ -357,7 +359,7 @@ def test_it_is_told_the_game_its_seat_its_view_and_its_time(scripts: Scripts) ->
         {
             "expect": {
                 "method": "new_game",
-                "params": {"seat": 0, "options": {}, "rules_version": 2},
+                "params": {"seat": 0, "options": {}, "rules_version": Koryo.rules_version},
             }
         },
         {"reply": None},

@@ -88,6 +88,14 @@ def arriving(server: Any) -> int:
     return len(server._since)
 
 
+def limit(server: Any, **limits: float) -> None:
+    """Set these limits of a server."""
+    limited = server.application if isinstance(server, UnderUvicorn) else server
+    for name, value in limits.items():
+        assert hasattr(limited, name)
+        setattr(limited, name, value)
+
+
 def stop(server: Any) -> None:
     """Stop a server before the end of the test."""
     if isinstance(server, UnderUvicorn):

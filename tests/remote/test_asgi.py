@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from boardgames.core.chance import generator, pick
-from boardgames.play import limits
 from boardgames.play.limits import THREADS
 from boardgames.remote.asgi import Application, Receive
 from boardgames.remote.lobby import Lobby
@@ -210,10 +209,9 @@ def test_a_browser_without_the_slash_is_sent_to_where_the_page_finds_its_parts(
     app.close()
 
 
-def test_a_body_that_does_not_arrive_in_time_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("CONNECTION_SILENCE_SECONDS", "REQUEST_SECONDS"):
-        monkeypatch.setattr(limits, name, 0.01)
+def test_a_body_that_does_not_arrive_in_time_is_refused() -> None:
     app = Application()
+    app.arrival_seconds = 0.02
     known = scope("localhost")
     known["headers"].append((b"content-length", b"5"))
 
@@ -236,11 +234,9 @@ def test_who_disconnects_before_the_request_has_arrived_gets_no_answer() -> None
     app.close()
 
 
-def test_a_full_server_refuses_a_request_and_answers_the_others(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(limits, "MOST_CONNECTIONS", 1)
+def test_a_full_server_refuses_a_request_and_answers_the_others() -> None:
     app = Application()
+    app.most_connections = 1
 
     async def first_and_second() -> tuple[Any, Any]:
         _, opened = await asked_of(app, scope("localhost"), NEW)

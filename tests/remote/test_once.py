@@ -211,11 +211,8 @@ def test_every_method_can_be_called_twice_over_http(name: str, server: Any) -> N
     check_twice(OverHttp(server, "human", other), name)
 
 
-def test_a_request_that_has_failed_takes_the_place_of_no_other(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("boardgames.remote.once.MOST_REMEMBERED", 1)
-    once = Once()
+def test_a_request_that_has_failed_takes_the_place_of_no_other() -> None:
+    once = Once(most=1)
 
     def failing() -> int:
         raise RefusedError("nobody has this secret")
@@ -306,9 +303,8 @@ def test_the_second_of_two_requests_at_once_waits_for_the_first() -> None:
         assert (first.result(60), second.result(60)) == (7, 7)
 
 
-def test_only_the_latest_answers_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boardgames.remote.once.MOST_REMEMBERED", 2)
-    once = Once()
+def test_only_the_latest_answers_are_remembered() -> None:
+    once = Once(most=2)
     for number in range(3):
         once.do(("", "new", f"{KEY}{number}"), {}, lambda number=number: number)  # type: ignore[misc]
     assert once.do(("", "new", f"{KEY}2"), {}, lambda: 9) == 2

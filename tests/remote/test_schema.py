@@ -234,6 +234,13 @@ def test_every_value_has_a_type_and_every_whole_number_bounds(name: str) -> None
             assert name in ("server", "bot") or not place.istitle(), place
 
 
+@pytest.mark.parametrize("path", sorted(FOLDER.iterdir()), ids=lambda path: path.name)
+def test_what_programs_tell_apart_are_keys_and_not_words_for_people(path: Path) -> None:
+    for name, part in parts(json.loads(path.read_text(encoding="utf-8"))):
+        values = [value for value in part.get("enum", ()) if isinstance(value, str)]
+        assert [value for value in values if not value.isidentifier()] == [], name
+
+
 def test_every_text_that_a_client_sends_has_a_length() -> None:
     for name, params in made("server")["$defs"].items():
         for place, each in parts(params) if name.endswith(".params") else ():

@@ -38,14 +38,15 @@ from boardgames.remote.method import wire_errors
 from boardgames.remote.methods import METHODS
 from boardgames.remote.rooms import Start
 from boardgames.scene.events import Change
-from boardgames.table import table_file
 from boardgames.table.names import checked_name
 from boardgames.table.seating import Seat
 from boardgames.table.table import Table
+from boardgames.table.table_file import TableFile
 from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, page_html, static
 from tests.clock import TickingClock
 from tests.conftest import wait_until
-from tests.remote.servers import Window, arriving, look, seated, serving_http, stop
+from tests.play.searches import walk
+from tests.remote.servers import Window, arriving, limit, look, seated, serving_http, stop
 from tests.web.bazaar import BazaarWords
 
 TOKEN = re.compile(r"[\w-]{43}")
@@ -224,8 +225,8 @@ def test_a_spectator_does_nothing(server: Any) -> None:
         assert watcher.ask(method, params)[0] == -32003
 
 
-def test_there_is_a_bound_on_spectators(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boardgames.play.limits.MOST_SEATS", 1)
+def test_there_is_a_bound_on_spectators(serving: Callable[..., Any]) -> None:
+    server = serving(Lobby(max_watchers=1))
     _, tokens = server.lobby.open(Start("bazaar", ("random", "random")))
     assert [Window(server).ask("join", {"invitation": tokens[None]})[0] for _ in range(2)] == [
         0,
@@ -557,7 +558,7 @@ def test_after_the_end_nothing_is_taken_back(playing: Window) -> None:
 def test_decisions_are_judged_after_the_end_one_by_one(
     server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("boardgames.remote.shown.JUDGEMENT_SECONDS", 0.01)
+    walk(monkeypatch, 1)
     window = Window(server).start("human", "random", game="koryo", seed=4)
     window.see(0)
     assert (
@@ -644,9 +645,8 @@ def test_a_table_that_cannot_be_kept_takes_no_place_and_leaves_no_bot(
     if fault == "no folder":
         folder.rmdir()
     else:
-        monkeypatch.setattr(
-            table_file, "write_privately", Mock(side_effect=RecordError("cannot write it"))
-        )
+        unkept = Mock(side_effect=RecordError("cannot write it"))
+        monkeypatch.setattr(TableFile, "write_people", unkept)
     for _ in range(MOST_TABLES + 1):
         with pytest.raises(WireError, match="cannot"):
             call_lobby(lobby, "new", {"game": "bazaar", "seats": ["human", "greedy"]}, "")
@@ -844,9 +844,8 @@ def test_a_table_at_which_nobody_can_have_sat_is_named_and_left(
     assert complaint.endswith(f": {fault}")
 
 
-def test_tables_that_everybody_has_left_make_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boardgames.play.limits.MOST_TABLES", 2)
-    lobby = Lobby()
+def test_tables_that_everybody_has_left_make_room() -> None:
+    lobby = Lobby(max_tables=2)
     asked = {"game": "bazaar", "seats": ["human", "random"]}
     answers: list[Any] = [call_lobby(lobby, "new", asked) for _ in range(2)]
     with pytest.raises(WireError, match="all tables are taken"):
@@ -1069,21 +1068,18 @@ def is_ended(connection: socket.socket) -> bool:
     return b" 200 " not in b"".join(iter(lambda: connection.recv(1 << 16), b""))
 
 
-def test_requests_that_trickle_in_shut_nobody_out(
-    serving: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_requests_that_trickle_in_shut_nobody_out(serving: Callable[..., Any]) -> None:
     """A request whose body has not arrived makes way, and is cut off after a while, however it goes
     on.
     """
-    monkeypatch.setattr("boardgames.play.limits.MOST_CONNECTIONS", 4)
     server = serving(Lobby())
+    limit(server, most_connections=4)
     with ExitStack() as opened:
         slow = [opened.enter_context(trickling(server)) for _ in range(4)]
         wait_until(lambda: arriving(server) == 4)
         assert Window(server).get("games")["games"]
         assert is_ended(slow[0])
-        monkeypatch.setattr("boardgames.play.limits.CONNECTION_SILENCE_SECONDS", 0)
-        monkeypatch.setattr("boardgames.play.limits.REQUEST_SECONDS", 0.3)
+        limit(server, arrival_seconds=0.3)
         late = opened.enter_context(trickling(server))
         late.sendall(b" ")
         assert is_ended(late)
@@ -1119,15 +1115,13 @@ def test_people_who_do_not_read_their_answers_hold_nobody_up(server: Any) -> Non
         assert finish(window)["over"]
 
 
-def test_the_longest_idle_connection_makes_room_and_none_that_is_being_answered(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_longest_idle_connection_makes_room_and_none_that_is_being_answered() -> None:
     with serving_http(Lobby(), "127.0.0.1", (), 0, 0.1) as server:
-        check_who_makes_room(server, monkeypatch)
+        check_who_makes_room(server)
 
 
-def check_who_makes_room(server: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boardgames.play.limits.MOST_CONNECTIONS", 3)
+def check_who_makes_room(server: Any) -> None:
+    server.most_connections = 3
     sockets = [Mock() for _ in range(4)]
     for each in sockets[:3]:
         assert server.verify_request(each, None)

@@ -60,7 +60,7 @@ async def test_people_and_bots_play_to_the_end_and_each_is_told_everything_once(
 async def test_the_loop_goes_on_while_a_bot_thinks_and_the_bot_is_stopped(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("boardgames.table.table.STOPPING_SECONDS", WAIT_SECONDS)
+    monkeypatch.setattr(Table, "stopping_seconds", WAIT_SECONDS)
     async with table("human", "mcts:seconds=60") as at:
         while at.table.match.next_bot() != 1:
             await at.act(0, 1)

@@ -22,8 +22,9 @@ from boardgames.play.owned_file import CAN_LOCK
 from boardgames.play.record_file import RecordFile
 from boardgames.remote import Tables, shown
 from boardgames.remote.lobby import Lobby
-from boardgames.table import Table, steps, table_file
+from boardgames.table import Table
 from boardgames.table.seating import Seating
+from boardgames.table.steps import Steps
 from boardgames.table.table_file import TableFile
 from tests.testing.small_games import Sealed
 
@@ -145,7 +146,7 @@ class FullDisk:
             raise RecordError("the disk is full")
 
         self.patched.setattr(RecordFile, "write", full)
-        self.patched.setattr(table_file, "write_privately", full)
+        self.patched.setattr(TableFile, "write_people", full)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -305,7 +306,7 @@ def test_what_the_protocol_cannot_keep_is_refused_and_shown_in_no_answer(
 @pytest.fixture
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let bots soon try again what could not be kept."""
-    monkeypatch.setattr(steps, "KEEP_AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr(Steps, "keep_again_seconds", 0.01)
 
 
 @pytest.mark.usefixtures("soon")

@@ -17,11 +17,11 @@ import pytest
 
 import boardgames
 from boardgames import BoardGamesError, BotError, IllegalActionError, RecordError, RefusedError
-from boardgames.play import Bot, Limits, Match, Record, make_bot, owned_file, record_file
+from boardgames.play import Bot, Limits, Match, Record, make_bot
 from boardgames.play.bots.timed import stop_flag
 from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS
 from boardgames.play.record_file import RecordFile
-from boardgames.table import Table, table_file
+from boardgames.table import Table
 from boardgames.table.seating import Seating
 from boardgames.table.steps import BotTurn, Scheduler
 from boardgames.table.table_file import TableFile
@@ -292,7 +292,7 @@ def test_after_an_undo_in_a_bots_turn_the_game_goes_on(slow: Table) -> None:
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a closing table wait for its bot for as long as a busy machine may take to stop it."""
-    monkeypatch.setattr("boardgames.table.table.STOPPING_SECONDS", WAIT_SECONDS)
+    monkeypatch.setattr(Table, "stopping_seconds", WAIT_SECONDS)
 
 
 def test_no_repr_of_a_bots_turn_names_its_choices_or_its_fault(sealed: Sealed) -> None:
@@ -742,8 +742,8 @@ def test_a_table_killed_at_any_write_is_restored_as_it_was_before_or_after(
 
         return written
 
-    monkeypatch.setattr(record_file.RecordFile, "write", then_killed(record_file.RecordFile.write))
-    monkeypatch.setattr(table_file, "write_privately", then_killed(owned_file.write_privately))
+    monkeypatch.setattr(RecordFile, "write", then_killed(RecordFile.write))
+    monkeypatch.setattr(TableFile, "write_people", then_killed(TableFile.write_people))
     seating = replace(Seating.of(["human", "human", "random"]), host=0, hints=False)
     at = Table.open(frozen("koryo", 3), seating, 7, file=kept / "game.json")
     states = [(at.match.plies, at.seating)]

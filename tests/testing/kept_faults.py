@@ -16,13 +16,12 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from boardgames import Game
-from boardgames.testing import face_down_check
 from boardgames.testing.probe import Probe
 from tests.examples import planted_faults
 from tests.examples.mistakes import MISTAKES
 from tests.testing import broken_examples, small_games
 from tests.testing.broken_games import BROKEN, Broken
-from tests.testing.wrong_answers import ENDINGS, LESSON, SHOWN, WRONG_ANSWERS
+from tests.testing.wrong_answers import ENDINGS, LESSON, SHOWN, WRONG_ANSWERS, marked
 
 
 class KeptFault(NamedTuple):
@@ -78,11 +77,10 @@ def ending(game: Any, changed: dict[str, Any]) -> Iterator[Probe]:
 
 @contextmanager
 def laid() -> Iterator[small_games.Laid]:
-    """Yield a game with a lesson and a phase, of which few marks suffice for a judgement."""
+    """Yield a game with a lesson and a phase."""
     with (
         patch.object(small_games.State, "phase", "laying", create=True),
         patch.object(small_games.LaidWords, "lesson", lambda _: LESSON),
-        patch.object(face_down_check, "MARKED", 40),
     ):
         yield small_games.Laid(2)
 
@@ -96,11 +94,12 @@ def shown(name: str, change: Any) -> Iterator[Probe]:
         is_text = isinstance(right, str)
         wrong = change(right) if is_text else lambda *given: change(right(*given))
         with patch.object(words, name, wrong):
-            yield quick(game)
+            # A mark counts as certain only after many worlds.
+            yield Probe(game, 8, 200) if change is marked else quick(game)
 
 
 @contextmanager
-def planted(example: str, fault: planted_faults.Fault) -> Iterator[Probe]:
+def planted(example: str, fault: planted_faults.PlantedFault) -> Iterator[Probe]:
     """Yield a probe, with all defaults, of an example with a fault in its text."""
     with TemporaryDirectory() as folder, patch.object(sys, "path", [folder, *sys.path]):
         yield Probe(planted_faults.game_with(example, fault, Path(folder)))

@@ -27,7 +27,7 @@ from typing import Any
 import boardgames
 from boardgames.testing import compare
 from boardgames.testing.conformance import CHECKS, checks_of
-from boardgames.testing.fault import LAWS, Fault
+from boardgames.testing.law import LAWS, Violation
 from boardgames.testing.probe import Probe
 from boardgames.testing.watch import EndlessCallError, watched
 from examples.hanabi import Hanabi
@@ -93,7 +93,7 @@ def _raised(check: str, probe: Probe) -> BaseException | None:
 
 def _law(raised: BaseException) -> str:
     """Return the innermost law that was at work: module and function."""
-    if not isinstance(raised, Fault):
+    if not isinstance(raised, Violation):
         return RAISED
     law = ""
     for frame, _ in traceback.walk_tb(raised.__traceback__):

@@ -7,7 +7,7 @@ from math import comb
 import pytest
 
 from boardgames.testing.compare import CHANCE, Pair, demand_even
-from boardgames.testing.fault import Fault
+from boardgames.testing.law import Violation
 
 PAIRS = 450
 HAS: Pair = (None, {("card", "ace")}, set())
@@ -18,7 +18,7 @@ def refused(more: int, less: int, factor: int) -> bool:
     pairs = [HAS] * more + [LACKS] * less
     try:
         demand_even([pairs], "uneven", "dealt worlds", "sampled worlds", factor)
-    except Fault:
+    except Violation:
         return True
     return False
 

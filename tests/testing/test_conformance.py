@@ -8,13 +8,13 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 from textwrap import dedent
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import pytest
 
 import boardgames
 from boardgames import Game
-from boardgames.core.chance import deal, generator
+from boardgames.core.chance import generator
 from boardgames.core.values import evolve, value
 from boardgames.games.koryo import Koryo
 from boardgames.games.mundus_novus import MundusNovus
@@ -25,11 +25,11 @@ from boardgames.scene.facts import OnTable, such_that
 from boardgames.scene.log import fold, snapshot_of
 from boardgames.scene.parts import Area, Item, Zone
 from boardgames.scene.scene import Scene
-from boardgames.testing import CHECKS, check_game, face_down_check
+from boardgames.testing import CHECKS, check_game
 from boardgames.testing.compare import demand_even
 from boardgames.testing.conformance import not_examined, run_check
 from boardgames.testing.event_checks import unexplained
-from boardgames.testing.fault import Fault, promise
+from boardgames.testing.law import Violation, promise
 from boardgames.testing.probe import Probe, features
 from examples.ambush import Ambush, Move
 from examples.hanabi import Clue, Hanabi
@@ -54,12 +54,16 @@ from tests.testing.redeals import REDEALS
 from tests.testing.small_games import (
     Alone,
     Coins,
+    Committed,
+    Drawn,
     Laid,
     LaidWords,
     Pairs,
     Reported,
+    Revealed,
     Rounds,
     Scarce,
+    Scored,
     Sealed,
     Sides,
     SidesWords,
@@ -69,7 +73,7 @@ from tests.testing.small_games import (
     Together,
     redeal,
 )
-from tests.testing.wrong_answers import ENDINGS, LESSON, SHOWN, WRONG_ANSWERS
+from tests.testing.wrong_answers import ENDINGS, LESSON, SHOWN, WRONG_ANSWERS, marked
 
 OURS = [
     (name, players)
@@ -254,16 +258,17 @@ def test_a_scene_shows_the_teams_that_everybody_knows_and_no_others(
 def test_what_a_game_shows_is_refused_with_what_is_wrong(
     name: str, change: Any, fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tests.testing.small_games.State.phase", "laying", raising=False)
+    monkeypatch.setattr(State, "phase", "laying", raising=False)
     monkeypatch.setattr(LaidWords, "lesson", lambda _: LESSON)
-    monkeypatch.setattr(face_down_check, "MARKED", 40)
+    # A mark counts as certain only after many worlds.
+    games, positions = (8, 200) if change is marked else (2, 9)
     game, check = Laid(2), fault.partition(":")[0]
-    run_check(check, probe(game))
+    run_check(check, Probe(game, games, positions))
     right = getattr(LaidWords, name)
     changed = change(right) if name == "goal" else lambda *given: change(right(*given))
     monkeypatch.setattr(LaidWords, name, changed)
     with pytest.raises(boardgames.ConformanceError, match=f"^{fault}"):
-        run_check(check, probe(game))
+        run_check(check, Probe(game, games, positions))
 
 
 def test_notation_counts_seats_from_1(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -652,17 +657,31 @@ def test_events_that_change_nothing_are_neither_forgotten_nor_reported_twice(
         run_check("events", probe(cls(2), longest=10_000))
 
 
-@pytest.mark.parametrize(
-    "where", [OnTable(lambda at: at.event.seat), such_that("seat", lambda _: True)]
-)
-def test_a_fact_that_is_looked_up_in_the_event_is_none(
-    where: OnTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("boardgames.testing.event_checks._facts", lambda _: {"seat": where})
-    with pytest.raises(
-        boardgames.ConformanceError, match=r"^events: \w+\.seat is looked up in the event itself: "
-    ):
-        run_check("events", probe(Reported(2)))
+@value
+class ScoredAsItSays(Scored):
+    """Whoever it names is found in the event itself."""
+
+    seat: Annotated[int, OnTable(lambda at: at.event.seat)]
+
+
+@value
+class ScoredSomewhere(Scored):
+    """Whoever it names is right."""
+
+    seat: Annotated[int, such_that("seat", lambda _: True)]
+
+
+@pytest.mark.parametrize("kind", [ScoredAsItSays, ScoredSomewhere])
+def test_a_fact_that_is_looked_up_in_the_event_is_none(kind: type[Scored]) -> None:
+    class LooksItUp(Reported):
+        event_types: ClassVar[Any] = Committed | Revealed | kind | Drawn
+
+        def report(self, event: Event) -> None:
+            super().report(kind(event.seat) if isinstance(event, Scored) else event)
+
+    fault = rf"^events: {kind.__name__}\.seat is looked up in the event itself: "
+    with pytest.raises(boardgames.ConformanceError, match=fault):
+        run_check("events", probe(LooksItUp(2)))
 
 
 def test_the_report_names_events_that_did_not_come_up() -> None:
@@ -747,6 +766,17 @@ def test_marks_change_beside_the_place_that_is_told_of() -> None:
         run_check("scenes", Probe(MarksFromTheNewest(2)))
 
 
+class DealsAgain(Nines):
+    """Deals in the fifth round what it has dealt in the first."""
+
+    def dealt(
+        self, seed: int, number: int, revealed: tuple[int, ...], points: tuple[int, ...]
+    ) -> Any:
+        if number > self.rounds:
+            return super().dealt(seed, number, revealed, points)
+        return evolve(super().dealt(seed, number % 4, revealed, points), round=number)
+
+
 @pytest.mark.parametrize(
     "fault",
     [
@@ -757,16 +787,9 @@ def test_marks_change_beside_the_place_that_is_told_of() -> None:
         ),
     ],
 )
-def test_no_round_deals_again_what_an_earlier_one_has_dealt(
-    fault: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The fifth, say, what the first one did."""
-    monkeypatch.setattr(
-        "examples.nines.deal",
-        lambda cards, count, seed, number: deal(cards, count, seed, number % 4),
-    )
+def test_no_round_deals_again_what_an_earlier_one_has_dealt(fault: str) -> None:
     with pytest.raises(boardgames.ConformanceError, match=f"^{fault}"):
-        run_check(fault.partition(":")[0], Probe(Nines(2)))
+        run_check(fault.partition(":")[0], Probe(DealsAgain(2)))
 
 
 @pytest.mark.long
@@ -784,7 +807,9 @@ def test_more_pairs_are_counted_only_while_a_fact_is_in_doubt(share: float, take
     one, none = {("card", "1")}, set[tuple[str, str]]()
     pairs = ((0, one, none) if rng.random() < share else (0, none, one) for _ in left)
     chunks = (islice(pairs, 300) for _ in range(10))
-    with nullcontext() if share == 0.5 else pytest.raises(Fault, match="one-sided: card is 1 in"):
+    with (
+        nullcontext() if share == 0.5 else pytest.raises(Violation, match="one-sided: card is 1 in")
+    ):
         demand_even(chunks, "one-sided", "here", "there")
     assert 3000 - len([*left]) == taken
 

@@ -9,7 +9,7 @@ import pytest
 
 from boardgames.testing import CHECKS, check_game
 from boardgames.testing.compare import CHANCE, Agreement
-from boardgames.testing.fault import LAWS, Fault, demand, law
+from boardgames.testing.law import LAWS, Violation, demand, law
 from examples.kuhn_poker import KuhnPoker
 from tests.testing import laws
 from tests.testing.kept_faults import kept_faults
@@ -41,14 +41,14 @@ def inner(*, holds: bool, check: str = "") -> None:
 
 def test_a_fault_is_that_of_the_innermost_law() -> None:
     outer(holds=True)
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(Violation) as caught:
         outer(holds=False)
     assert caught.value.law is not None
     assert caught.value.law.promise == "the inner law holds"
 
 
 def test_a_fault_that_names_another_check_is_of_no_law() -> None:
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(Violation) as caught:
         outer(holds=False, check="ends")
     assert caught.value.law is None
 

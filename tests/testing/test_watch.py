@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import boardgames
-from boardgames.testing import watch
 from boardgames.testing.__main__ import main
 from boardgames.testing.conformance import run_check
 from boardgames.testing.probe import Probe
 from boardgames.testing.process import answered
+from boardgames.testing.watch import Watch, watched
 from tests.testing.small_games import Commit, Sealed, State, View
 
 if TYPE_CHECKING:
@@ -73,8 +73,8 @@ LOOPS = [
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a call that computes for a second count as endless."""
-    monkeypatch.setattr(watch, "PATIENCE", 1.0)
-    monkeypatch.setattr(watch, "INTERVAL", 0.05)
+    monkeypatch.setattr(Watch, "patience", 1.0)
+    monkeypatch.setattr(Watch, "interval", 0.05)
 
 
 @pytest.mark.long
@@ -99,7 +99,7 @@ def test_many_quick_calls_are_no_endless_one() -> None:
     def quick() -> int:
         return sum(range(100))
 
-    with watch.watched():
+    with watched():
         while process_time() < end:
             quick()
 
@@ -124,10 +124,10 @@ class Terminal(StringIO):
 def test_a_terminal_shows_which_check_runs_and_where_a_slow_call_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(watch, "INTERVAL", 0.02)
-    monkeypatch.setattr(watch, "SLOW", 0.1)
-    monkeypatch.setattr(watch, "PATIENCE", 0.6)
-    monkeypatch.setattr("sys.stderr", Terminal())
+    monkeypatch.setattr(Watch, "interval", 0.02)
+    monkeypatch.setattr(Watch, "slow", 0.1)
+    monkeypatch.setattr(Watch, "patience", 0.6)
+    monkeypatch.setattr(sys, "stderr", Terminal())
     with pytest.raises(boardgames.ConformanceError):
         run_check("legality", Probe(LoopsInToAct(2), 2, 9))
     assert isinstance(sys.stderr, Terminal)
@@ -138,8 +138,8 @@ def test_a_terminal_shows_which_check_runs_and_where_a_slow_call_is(
 
 
 def test_nothing_is_shown_where_there_is_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "INTERVAL", 0.001)
-    monkeypatch.setattr("sys.stderr", StringIO())
+    monkeypatch.setattr(Watch, "interval", 0.001)
+    monkeypatch.setattr(sys, "stderr", StringIO())
     run_check("legality", Probe(Sealed(2), 2, 9))
     assert isinstance(sys.stderr, StringIO)
     assert not sys.stderr.getvalue()

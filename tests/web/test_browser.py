@@ -27,7 +27,9 @@ from boardgames.games.koryo.words.english import English as KoryoEnglish
 from boardgames.play import Match
 from boardgames.play.bots import GreedyBot, RandomBot
 from boardgames.play.ending import Forfeit
+from boardgames.play.limits import GONE_SECONDS
 from boardgames.remote.lobby import Lobby
+from boardgames.remote.methods import METHODS
 from boardgames.remote.results import (
     About,
     Catalogue,
@@ -39,8 +41,9 @@ from boardgames.remote.results import (
     Opened,
     Pieces,
 )
-from boardgames.remote.rooms import Start
+from boardgames.remote.rooms import Place, Start
 from boardgames.web.server import PAGES, Server
+from tests.clock import LaterMachine
 from tests.remote.servers import choices_of, look, stop
 from tests.remote.test_web_servers import GAMES, Beside
 from tests.web.bazaar import BazaarWords
@@ -558,7 +561,7 @@ def test_a_refusal_lies_above_the_menu_and_goes_away(page: Browser) -> None:
 
 
 def test_people_resign_undo_by_consent_and_let_a_bot_play_for_whoever_is_gone(
-    server: Server, window: Callable[..., Browser], monkeypatch: pytest.MonkeyPatch
+    server: Server, window: Callable[..., Browser]
 ) -> None:
     table, tokens = server.lobby.open(Start("bazaar", ("human", "human", "human"), host=2))
     pages = [window(), window()]
@@ -580,11 +583,10 @@ def test_people_resign_undo_by_consent_and_let_a_bot_play_for_whoever_is_gone(
     first.until(lambda: table.match.plies < plies)
     first.until(lambda: "did not agree" not in first.text("#table .news"))
     table.give_back(2)
-    monkeypatch.setattr("boardgames.table.session.GONE_SECONDS", 0.0)
+    table.machine = LaterMachine(GONE_SECONDS)
     table.changed()
     second.click("[data-k='p|let_bot_play|2']")
     second.until(lambda: table.seating.seats[2].stand_in is not None)
-    monkeypatch.undo()
     second.click("[data-k='menu']")
     second.click("[data-k='resign']")
     second.click("[data-k='resign now']")
@@ -795,7 +797,7 @@ def test_an_amount_is_set_with_a_slider_and_its_steps(page: Browser) -> None:
 def test_the_replay_says_which_judged_decision_it_stands_before(
     server: Server, window: Callable[..., Browser], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def judge(_: object, seat: int, after: int, viewer: int | None) -> Judgement:
+    def judge(at: Place, *, of_seat: int, after: int = 0) -> Judgement:
         if after > 4:
             return Judgement(None, 12)
         ply = 1 if not after else after + 4
@@ -803,23 +805,23 @@ def test_the_replay_says_which_judged_decision_it_stands_before(
             ply=ply,
             round=ply,
             when=f"round {ply}",
-            seat=seat,
+            seat=of_seat,
             done="play ship",
             done_text="play your Ship",
             chance=0.4,
             best="play crown",
             best_text="play your Crown",
             best_chance=0.6,
-            verdict="worse" if after else "too close",
+            verdict="worse" if after else "too_close",
             cost=0.2 if after else 0,
             alternatives=2,
             why=(),
             because="",
         )
-        assert seat == viewer == 0
+        assert of_seat == at.seat == 0
         return Judgement(judged, 12)
 
-    monkeypatch.setattr("boardgames.remote.shown.judgement", judge)
+    monkeypatch.setitem(METHODS, "judge", replace(METHODS["judge"], work=judge))
     page = window()
     page.join(server, against_bots(server, "bazaar"))
     played_to_the_end(page)

@@ -121,15 +121,17 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
         self.zeros: tuple[int, ...] = (0,) * players
         self.no_cards: tuple[PackedCards, ...] = (NO_CARDS,) * players
         self.developments: dict[str, Development] = developments(box)
-        in_play = [key for key, card in self.developments.items() if card.players <= players]
-        self.used: tuple[str, ...] = tuple(in_play)
+        self.used: tuple[str, ...] = tuple(
+            [key for key, card in self.developments.items() if card.players <= players]
+        )
         self.resources: PackedCards = CARDS.pack(box.resources)
         self.relic_prices: tuple[int, ...] = (0, *box.relics)
         too_few = (0,) * SMALLEST_DIFFERENT
         self.different_prices: tuple[int, ...] = (*too_few, *box.different)
-        values = {self.developments[key].caravel for key in in_play}
-        all_actions = actions.all_actions(sorted(values - {0}), self.announced)
-        self.actions: SharedActions[Action] = SharedActions(all_actions)
+        caravels = {self.developments[key].caravel for key in self.used} - {0}
+        self.actions: SharedActions[Action] = SharedActions(
+            actions.all_actions(sorted(caravels), self.announced)
+        )
 
     # The rules.
 

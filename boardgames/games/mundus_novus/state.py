@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 from functools import lru_cache
-from typing import Protocol
+from typing import Annotated, Protocol
 
 from boardgames.contract import protocols
 from boardgames.core.chance import SeedNumber
@@ -12,6 +12,7 @@ from boardgames.core.integers import Natural, Points, Positive
 from boardgames.core.values import increased, maker, replaced, value
 from boardgames.games.mundus_novus.components import (
     CARDS,
+    PONCE,
     Cards,
     Character,
     Components,
@@ -108,6 +109,13 @@ OVER = Phase.OVER
 
 
 @value
+class OwnerOf:
+    """Marks a field that only the owner of a Character can change, which `check_state` checks."""
+
+    character: Character
+
+
+@value
 class Round:
     """The current round."""
 
@@ -133,7 +141,7 @@ class Supply:
     """The cards turned up and not yet picked (M4.2)."""
     picks: tuple[Seat, ...] = ()
     """The seat of each remaining pick, in order."""
-    detached: tuple[Natural, ...] = ()
+    detached: Annotated[tuple[Natural, ...], OwnerOf(PONCE)] = ()
     """The values of the Caravels that form the second fleet of Ponce de Leon's owner (M4.4),
     ascending.
     """
@@ -161,7 +169,10 @@ class Trade:
 
 @value
 class Turn:
-    """What a player has done in their turn, and the set that they are making (M6)."""
+    """What a player has done in their turn, and the set that they are making (M6).
+
+    What only the owner of a Character can do is marked with `OwnerOf`.
+    """
 
     identical: bool = False
     """Whether an identical set was made in this turn (M6.1)."""

@@ -315,7 +315,7 @@ function judgedSummary(judged) {
   const decisions = `${whose} ${plural(found.length, "decision")}`;
   return [
     `Of ${decisions} a search agrees with ${count("agrees")}, finds ${count("worse")} worse than its own choice,`,
-    `and cannot tell ${count("too close")} from it.`,
+    `and cannot tell ${count("too_close")} from it.`,
     `On average its own choice is ${(100 * gap).toFixed(1)} percentage points better.`,
   ].join(" ");
 }

@@ -16,7 +16,7 @@ import pytest
 
 from boardgames.core.chance import generator
 from boardgames.games.for_the_king import NAMES, NoteKind, Phase, State, View
-from boardgames.games.for_the_king.secrets import sampling
+from boardgames.games.for_the_king.secrets.sampling import Sampler
 from tests.frequencies import assert_as_often
 from tests.games.for_the_king.positions import (
     KingPosition,
@@ -223,15 +223,15 @@ def world_of(state: State) -> World:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("tries", [sampling.TRIES, 0], ids=["dealing", "counting"])
+@pytest.mark.parametrize("deals", [Sampler.most_deals, 0], ids=["dealing", "counting"])
 @pytest.mark.parametrize("name", CASES)
 def test_f7_worlds_come_out_as_often_as_they_would_be_dealt(
-    name: str, tries: int, monkeypatch: pytest.MonkeyPatch
+    name: str, deals: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Both ways to sample have the same frequencies: dealing until everything fits, and
     counting.
     """
-    monkeypatch.setattr(sampling, "TRIES", tries)
+    monkeypatch.setattr(Sampler, "most_deals", deals)
     case = CASES[name]
     position = position_of(case)
     view = position.view(0)

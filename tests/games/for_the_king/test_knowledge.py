@@ -18,6 +18,7 @@ from boardgames.games.for_the_king import (
     card_of,
 )
 from boardgames.games.for_the_king.components import is_king
+from boardgames.games.for_the_king.secrets.sampling import Sampler
 from tests.games.for_the_king.positions import (
     SAMPLES,
     KingPosition,
@@ -486,9 +487,7 @@ def test_f7_own_favor_cards_that_cannot_be_face_down_are_no_fault(
     )
     position = position.play("pass", "bid 2", "pass")
     assert names(position.view(0).turned) == ["Military H4", "Gold 1"]
-    monkeypatch.setattr(
-        "boardgames.games.for_the_king.secrets.sampling.TRIES", 0
-    )  # count the ways at once
+    monkeypatch.setattr(Sampler, "most_deals", 0)  # count the ways at once
     for world in worlds(position, 0, 20):
         assert sorted([*names(world.hidden.hands[1]), *names(world.hidden.lost[1])]) == sorted(
             hand.split(", ")

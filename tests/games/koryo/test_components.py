@@ -101,14 +101,3 @@ def test_every_event_says_what_it_does_by_an_action_of_its_own() -> None:
     assert tuple(card.kind for card in EVENT_CARDS) == EVENTS
     assert len(RESOLVED_BY) == len(EVENT_CARDS)
     assert {*RESOLVED_BY} <= {*get_args(Action)}
-
-
-def test_k1_the_rules_list_every_card_with_its_number_copies_and_worth() -> None:
-    page = Koryo(2).words.rules()
-    rows = [[cell.strip() for cell in line.split("|")[1:5]] for line in page.splitlines()]
-    for kind, copies in zip(Kind, COMPONENTS.published.copies, strict=True):
-        number = str(kind.number or "-")
-        worth = str(kind.number or -1)
-        assert [str(kind), number, str(copies), worth] in rows
-    assert f" {sum(COPIES[KEYS[event]] for event in EVENTS)} Events" in page
-    assert f"Shuffle all {sum(COPIES.values())} cards" in page

@@ -319,7 +319,7 @@ def test_m8_a_view_of_a_set_that_no_hand_can_complete_is_refused() -> None:
     """Player 1 has one card, and is to sell five."""
     view = arranged(2, hands={0: "1 corn", 1: "1 vanilla"}).view(1)
     wrong = evolve(view, phase=Phase.SALE, turn=Turn(different=True, size=5))
-    with pytest.raises(DecodeError, match=r"^top level: no State has this View"):
+    with pytest.raises(DecodeError, match=r"^top level: no State of this game has this View"):
         game_for(2).determinize(wrong, Random(1))  # noqa: S311  # random games, not secrets
 
 

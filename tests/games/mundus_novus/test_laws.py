@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields
 from random import Random
 from typing import Any
 
@@ -15,6 +16,7 @@ from boardgames.core.codec import to_json
 from boardgames.games.mundus_novus import (
     CARDS,
     Action,
+    Character,
     Kind,
     MundusNovus,
     Phase,
@@ -25,6 +27,7 @@ from boardgames.games.mundus_novus import (
     memory,
 )
 from boardgames.games.mundus_novus.components import SOURCES, Income
+from boardgames.games.mundus_novus.secrets.check import OWNERS
 from tests.games.mundus_novus.positions import arranged
 from tests.games.position import changed
 
@@ -404,6 +407,16 @@ STATES_THAT_CANNOT_GO_ON: list[tuple[int, Phase, dict[str, Any], str]] = [
     ),
     (
         2,
+        Phase.PICKS,
+        {
+            "owned": {0: ["Caravel 1", "Caravel 2"]},
+            "hands": FIVES,
+            "supply": Supply(detached=(1,)),
+        },
+        "supply.detached: only for the owner of Juan Ponce de Leon",
+    ),
+    (
+        2,
         Phase.FLEETS,
         {
             "owned": {0: [*PONCE, "Caravel 3"]},
@@ -530,6 +543,33 @@ def test_a_state_that_could_not_go_on_is_refused(
     with pytest.raises(DecodeError) as caught:
         arranged(players, phase=phase, **position)
     assert str(caught.value).startswith(fault)
+
+
+@pytest.mark.parametrize(
+    ("part", "of_anybody"),
+    [
+        (Supply, {"display", "picks"}),
+        (Turn, {"identical", "different", "relics", "group", "converted", "size", "reach"}),
+    ],
+)
+def test_what_only_an_owner_does_says_whose_owner(
+    part: type[Supply | Turn], of_anybody: set[str]
+) -> None:
+    """A field for what a new Character allows is marked with `OwnerOf`."""
+    of_owners = {*OWNERS[part], "employed"}  # by those who own the Merchants
+    assert {field.name for field in fields(part)} - of_owners == of_anybody
+
+
+def test_what_only_an_owner_does_in_a_turn_is_refused_of_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(OWNERS[Turn], "different", Character.ALMAGRO)
+    done = Turn(different=True)
+    arranged(2, turn=done, owned={0: ["Diego de Almagro"]})
+    arranged(2)
+    with pytest.raises(DecodeError) as caught:
+        arranged(2, turn=done, owned={1: ["Diego de Almagro"]})
+    assert str(caught.value) == "turn.different: only for the owner of Diego de Almagro"
 
 
 def offering(**changes: Any) -> str:

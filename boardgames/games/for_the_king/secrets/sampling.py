@@ -19,7 +19,7 @@ from itertools import chain, product
 from math import comb, perm
 from operator import gt
 from random import Random
-from typing import NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from boardgames.contract.game import NO_WORLD
 from boardgames.core.chance import draw, fresh_seed, pick_weighted, shuffle
@@ -38,8 +38,6 @@ from boardgames.games.for_the_king.secrets.hand_sampling import (
 from boardgames.games.for_the_king.secrets.view import View, shown_cards
 from boardgames.games.for_the_king.state import Rules, State, make_hidden, make_state
 
-TRIES = 64
-"""Number of deals that are tried before the ways are counted."""
 NO_GOLD: GoldCounts = (0, 0, 0)
 _CardsBySeat: TypeAlias = tuple[tuple[int, ...], ...]
 
@@ -80,6 +78,9 @@ def _sampler_of(game: Rules, view: View) -> Sampler:
 
 class Sampler:
     """Samples the States that have one View."""
+
+    most_deals: ClassVar[int] = 64
+    """Number of deals that are tried before the ways are counted."""
 
     def __init__(self, game: Rules, view: View) -> None:
         """Prepare sampling; raise `DecodeError` if no game can have led to the View."""
@@ -218,7 +219,7 @@ class Sampler:
     def sample(self, rng: Random) -> State:
         """Return a random State with this View; raise `DecodeError` if there is none."""
         if not self.view.hands:
-            for _ in range(TRIES):
+            for _ in range(self.most_deals):
                 deck = self._pick_deck(rng)
                 pool = without(self.pool, deck.moved)
                 worlds = self._deal(pool, rng)

@@ -16,11 +16,7 @@ from boardgames.games.koryo.secrets.check import PAIR, check_view
 from boardgames.games.koryo.secrets.view import View, unseen_cards
 from boardgames.games.koryo.state import Hidden, Rules, State, make_hidden, make_state
 from boardgames.kit.cards import NO_CARDS, PackedCards
-
-TRIES = 50
-"""Attempts to guess the orders before all their combinations are counted; most Views need only a
-few.
-"""
+from boardgames.kit.dealing import DEALS_BEFORE_COUNTING
 
 
 def determinize(game: Rules, /, view: View, rng: Random) -> State:
@@ -153,10 +149,10 @@ class Sampler:
         (K6.1, K6.3).
 
         An order is proposed for each seat independently, and all proposals are rejected if two need
-        the same physical card: that keeps all joint choices equally likely. If that fails too
-        often, the joint choices are counted.
+        the same physical card: that keeps all joint choices equally likely. Most Views need only a
+        few proposals; if they fail too often, the joint choices are counted.
         """
-        for _ in range(TRIES):
+        for _ in range(DEALS_BEFORE_COUNTING):
             if (orders := self._guess(rng)) is not None:
                 return orders
         return [CARDS.singles(order) for order in self._counted(rng)]

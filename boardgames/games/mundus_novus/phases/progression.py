@@ -200,16 +200,15 @@ def identical(game: Rules, state: State, action: actions.Identical, seat: int) -
     """Discard an identical set; the next decision is which card it buys (M6.2)."""
     if not may_make_identical(options_of(game, state), action):
         raise ForbiddenError
-    turn = state.turn
     resource = action.resource
-    natural_cards = action.cards - len(turn.converted)
-    cards = CARDS.join([CARDS.one[resource]] * natural_cards + [CARDS.one[RELIC]] * action.relics)
+    natural_cards = [CARDS.one[resource]] * (action.cards - len(state.turn.converted))
+    wild_relics = [CARDS.one[RELIC]] * action.relics
     if game.recorder is not None:
         game.recorder.append(events.IdenticalSetMade(seat, resource, action.cards, action.relics))
-    public, hidden = _spent(game, state, cards)
+    public, hidden = _spent(game, state, CARDS.join(natural_cards + wild_relics))
     event = event_for(state.round.event, estate_of(game, state.public.owned[seat]))
     reach = reach_of(resource, action.cards + action.relics, event)
-    turn = evolve(turn, identical=True, converted=(), reach=reach)
+    turn = evolve(state.turn, identical=True, converted=(), reach=reach)
     return after_step(state, Phase.PURCHASE, turn, public, hidden)
 
 

@@ -57,30 +57,21 @@ def _dealt(game: Rules, state: State) -> State:
     """
     public = state.public
     hidden = state.hidden
-    chance = CHANCES_OF_A_ROUND * state.round.number
     order = clockwise(game, state)
     to_seats = game.cards_dealt * game.players
     wanted = to_seats + _number_turned_up(game, public)
     from_old_pile: list[PackedCards] = []
     if CARDS.size(hidden.pile) < wanted:
-        old_pile = CARDS.singles(hidden.pile)
-        from_old_pile = deal(old_pile, len(old_pile), hidden.seed, chance)
-        public, hidden = _reshuffled(game, public, hidden, _shares(game, order, from_old_pile))
+        from_old_pile, public, hidden = _deal_old_pile(game, state, order)
     already = len(from_old_pile)
-    pile = CARDS.singles(hidden.pile)
-    from_pile = deal(pile, wanted - already, hidden.seed, chance + 1)
+    from_pile, hidden = _deal_pile(game, hidden, order, already, wanted, _chance(state, 1))
     # The seats get the first cards, the others are turned up.
     dealt = from_old_pile + from_pile
     display = CARDS.join(dealt[to_seats:])
     if game.recorder is not None:
         game.recorder += _reports(game, order, dealt, display)
-    turned_up = CARDS.join(from_pile[max(0, to_seats - already) :])
-    return evolve(
-        state,
-        supply=Supply(display),
-        public=_without_in_pile(public, turned_up),
-        hidden=_with_shares(game, hidden, _shares(game, order, from_pile, already), pile),
-    )
+    public = _without_in_pile(public, CARDS.join(from_pile[max(0, to_seats - already) :]))
+    return evolve(state, supply=Supply(display), public=public, hidden=hidden)
 
 
 def _number_turned_up(game: Rules, public: Public) -> int:
@@ -88,17 +79,41 @@ def _number_turned_up(game: Rules, public: Public) -> int:
     return sum([len(estate_of(game, owned).caravels) for owned in public.owned])
 
 
-def _without_in_pile(public: Public, turned_up: PackedCards) -> Public:
-    """Return the public part after these cards of the pile have been turned up."""
-    source = CARDS.remove(public.deal.source, turned_up)
-    return evolve(public, deal=evolve(public.deal, source=source))
+def _chance(state: State, number: int) -> int:
+    """Return the number in the game of a chance event, given its number in the round."""
+    return CHANCES_OF_A_ROUND * state.round.number + number
 
 
-def _with_shares(
-    game: Rules, hidden: Hidden, shares: Sequence[PackedCards], pile: Sequence[PackedCards]
-) -> Hidden:
-    """Return the hidden part after each seat has got its share of the pile, and this is left."""
-    return evolve(
+def _deal_old_pile(
+    game: Rules, state: State, order: Sequence[int]
+) -> tuple[list[PackedCards], Public, Hidden]:
+    """Deal all cards of the pile, and make the discards the new pile (M4.6).
+
+    Return the cards in the order in which they are dealt, and both parts after it.
+    """
+    hidden = state.hidden
+    discards = state.public.discards
+    pile = CARDS.singles(hidden.pile)
+    dealt = deal(pile, len(pile), hidden.seed, _chance(state, 0))
+    if game.recorder is not None:
+        game.recorder.append(events.PileReshuffled(CARDS.each(discards)))
+    shares = _shares(game, order, dealt)
+    hidden = with_hands(hidden, tuple(map(CARDS.add, hidden.hands, shares)))
+    public, hidden = after_reshuffle(state.public, hidden, discards)
+    return dealt, evolve(public, discards=NO_CARDS), evolve(hidden, pile=discards)
+
+
+def _deal_pile(
+    game: Rules, hidden: Hidden, order: Sequence[int], already: int, wanted: int, chance: int
+) -> tuple[list[PackedCards], Hidden]:
+    """Deal from the pile what is wanted beyond the cards dealt already.
+
+    Return the cards in the order in which they are dealt, and the hidden part after it.
+    """
+    pile = CARDS.singles(hidden.pile)
+    dealt = deal(pile, wanted - already, hidden.seed, chance)
+    shares = _shares(game, order, dealt, already)
+    after = evolve(
         hidden,
         hands=tuple(map(CARDS.add, hidden.hands, shares)),
         chosen=game.no_cards,
@@ -106,20 +121,13 @@ def _with_shares(
         pile=CARDS.join(pile),
         drawn=tuple(map(CARDS.add, hidden.drawn, shares)),
     )
+    return dealt, after
 
 
-def _reshuffled(
-    game: Rules, public: Public, hidden: Hidden, shares: Sequence[PackedCards]
-) -> tuple[Public, Hidden]:
-    """Return both parts after each seat has got its share of the old pile, and the discards have
-    become the pile (M4.6).
-    """
-    discards = public.discards
-    if game.recorder is not None:
-        game.recorder.append(events.PileReshuffled(CARDS.each(discards)))
-    hidden = with_hands(hidden, tuple(map(CARDS.add, hidden.hands, shares)))
-    public, hidden = after_reshuffle(public, hidden, discards)
-    return evolve(public, discards=NO_CARDS), evolve(hidden, pile=discards)
+def _without_in_pile(public: Public, turned_up: PackedCards) -> Public:
+    """Return the public part after these cards of the pile have been turned up."""
+    source = CARDS.remove(public.deal.source, turned_up)
+    return evolve(public, deal=evolve(public.deal, source=source))
 
 
 def _shares(
@@ -288,12 +296,11 @@ def _robbed(game: Rules, state: State) -> State:
     """Let the Pirates take a card at random for each fleet of several Caravels (M4.5)."""
     public = state.public
     hidden = state.hidden
-    first = CHANCES_OF_A_ROUND * state.round.number + 2
-    for chance, fleet in enumerate(_fleets(game, state), start=first):
+    for number, fleet in enumerate(_fleets(game, state), start=2):
         seat = fleet.seat
         if fleet.size == 1 or has(game, public.owned[seat], COSA):
             continue
-        (card,) = deal(CARDS.singles(hidden.hands[seat]), 1, hidden.seed, chance)
+        (card,) = deal(CARDS.singles(hidden.hands[seat]), 1, hidden.seed, _chance(state, number))
         kind = CARDS.kinds(card)[0]
         if game.recorder is not None:
             game.recorder.append(events.PiratesRobbed(seat, kind))

@@ -6,7 +6,7 @@ import operator
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import fields
-from typing import NamedTuple
+from typing import NamedTuple, get_args, get_type_hints
 
 from boardgames.core.errors import (
     DecodeError,
@@ -29,7 +29,9 @@ from boardgames.games.mundus_novus.components import (
     QUEUE_SIZE,
     RELIC,
     SMALLEST_DIFFERENT,
+    SOURCES,
     Cards,
+    Character,
     Estate,
     Income,
 )
@@ -46,10 +48,12 @@ from boardgames.games.mundus_novus.state import (
     NO_TURN,
     SIMULTANEOUS,
     Gift,
+    OwnerOf,
     Phase,
     Public,
     Rules,
     State,
+    Supply,
     Table,
     Turn,
     estate_of,
@@ -77,6 +81,20 @@ AFTER_THE_DEAL = (*IN_SUPPLY, Phase.NUMBER)
 """The phases in which nobody can have fewer cards than they were dealt."""
 IN_TRADE = (Phase.OFFERS, Phase.MASTER, Phase.TRADES, Phase.GIFT)
 WITH_OFFERS = (Phase.MASTER, Phase.TRADES)
+
+
+def _owners(part: type[Supply | Turn]) -> Mapping[str, Character]:
+    """Return, by field that is marked with `OwnerOf`, the Character."""
+    found: dict[str, Character] = {}
+    for name, hint in get_type_hints(part, include_extras=True).items():
+        for note in get_args(hint):
+            if isinstance(note, OwnerOf):
+                found[name] = note.character
+    return found
+
+
+OWNERS = {Supply: _owners(Supply), Turn: _owners(Turn)}
+"""By part of a State, and by field: the Character whose owner alone can change it."""
 
 
 def inventory(_game: Rules, /, state: State) -> Mapping[Hashable, int]:
@@ -273,8 +291,8 @@ def _check_memory(state: State, seat: int) -> None:
         path = f"public.deal.held_sizes[{seat}]"
         raise DecodeError(f"{path}: expected {size}, as in hidden.held")
     sure, _ = remembered(public, hidden.given, seat)
-    holds_it = CARDS.contains(hidden.hands[seat], sure)
-    require(holds_it, f"public.known[{seat}]: the hand does not hold it")
+    if not CARDS.contains(hidden.hands[seat], sure):
+        raise DecodeError(f"public.known[{seat}]: the hand does not hold it")
 
 
 def _check_market(game: Rules, public: Public) -> None:
@@ -366,34 +384,36 @@ def _check_discarded(game: Rules, state: State) -> None:
 
 def _check_developments(game: Rules, state: State) -> None:
     public, hidden = state.public, state.hidden
-    left = Counter(game.used)
-    zones = {
-        "public.queue": public.queue,
-        **{f"public.owned[{seat}]": owned for seat, owned in enumerate(public.owned)},
-        "hidden.deck": hidden.deck,
-    }
-    for path, keys in zones.items():
-        for key in keys:
-            if not left[key]:
-                raise DecodeError(f"{path}: a card that is elsewhere, or not in this game: {key!r}")
-            left[key] -= 1
-    require(not any(left.values()), "hidden.deck: not what queue and players leave")
+    left = {*game.used}
+    _take(left, "public.queue", public.queue)
     for seat, owned in enumerate(public.owned):
-        require(list(owned) == sorted(owned), f"public.owned[{seat}]: not in alphabetical order")
+        path = f"public.owned[{seat}]"
+        _take(left, path, owned)
+        require([*owned] == sorted(owned), f"{path}: not in alphabetical order")
+    _take(left, "hidden.deck", hidden.deck)
+    require(not left, "hidden.deck: not what queue and players leave")
     require(len(public.queue) <= QUEUE_SIZE, f"public.queue: expected {QUEUE_SIZE} cards at most")
     is_full = len(public.queue) == QUEUE_SIZE
     require(is_full or not hidden.deck, "public.queue: not refilled")
 
 
+def _take(left: set[str], path: str, keys: Sequence[str]) -> None:
+    """Take Development cards from those that are left; raise `DecodeError` if one is not there."""
+    for key in keys:
+        if key not in left:
+            raise DecodeError(f"{path}: a card that is elsewhere, or not in this game: {key!r}")
+        left.remove(key)
+
+
 def _check_doubloons(game: Rules, public: Public) -> None:
     earned = public.earned
     require(len(earned) == len(Income), f"public.earned: expected {len(Income)} incomes")
-    for income, by_seat in zip(Income, earned, strict=True):
-        require_entries(f"public.earned[{int(income)}]", by_seat, game.players)
+    for income, by_seat in enumerate(earned):
+        require_entries(f"public.earned[{income}]", by_seat, game.players)
     for seat, doubloons in enumerate(public.doubloons):
         estate = estate_of(game, public.owned[seat])
         amounts = [by_seat[seat] for by_seat in earned]
-        for income, amount in zip(Income, amounts, strict=True):
+        for income, amount in zip(SOURCES, amounts, strict=True):
             if not may_have_earned(income, amount, estate):
                 path = f"public.earned[{int(income)}][{seat}]"
                 raise DecodeError(f"{path}: not what this seat can have earned")
@@ -460,6 +480,7 @@ def _check_supply(game: Rules, state: State) -> None:
         require(supply.detached == NO_SUPPLY.detached, "supply.detached: not in this phase")
         return
     estates = [estate_of(game, owned) for owned in state.public.owned]
+    _check_owners("supply", supply, NO_SUPPLY, estates)
     _check_detached(supply.detached, estates)
     if phase is Phase.FLEETS:
         require(not supply.picks, "supply.picks: not in this phase")
@@ -469,6 +490,16 @@ def _check_supply(game: Rules, state: State) -> None:
         wanted = len(supply.picks)
     size = CARDS.size(supply.display)
     require(size == wanted, f"supply.display: expected {wanted} cards, one for each Caravel")
+
+
+def _check_owners(
+    path: str, part: Supply | Turn, at_first: Supply | Turn, estates: Sequence[Estate]
+) -> None:
+    """Check that what only the owner of a Character can do has been done by one of these."""
+    for name, character in OWNERS[type(part)].items():
+        if getattr(part, name) != getattr(at_first, name):
+            is_owned = any([character in estate.characters for estate in estates])
+            require(is_owned, f"{path}.{name}: only for the owner of {character}")
 
 
 def _check_detached(detached: Sequence[int], estates: Sequence[Estate]) -> None:
@@ -534,7 +565,9 @@ def _check_turn(game: Rules, state: State) -> None:
     if phase not in IN_TURN:
         _check_no_turn(state)
         return
-    _check_merchants(game, state)
+    estate = estate_of(game, state.public.owned[state.player])
+    _check_owners("turn", turn, NO_TURN, [estate])
+    _check_merchants(turn, estate)
     if phase is Phase.MERCHANT:
         groups = range(len(components.GROUPS))
         require(turn.group in groups, f"turn.group: expected 0 to {groups[-1]}")
@@ -561,10 +594,9 @@ def _check_no_turn(state: State) -> None:
         require(not done, f"turn.{field.name}: not in this phase")
 
 
-def _check_merchants(game: Rules, state: State) -> None:
+def _check_merchants(turn: Turn, estate: Estate) -> None:
     """Check the Merchants used, and the cards that they have converted (M6.6)."""
-    turn = state.turn
-    merchants = estate_of(game, state.public.owned[state.player]).merchants
+    merchants = estate.merchants
     require(len(turn.employed) == len(merchants), f"turn.employed: expected {len(merchants)}")
     for group, used in enumerate(turn.employed):
         owned = merchants[group]

@@ -18,6 +18,7 @@ from itertools import filterfalse
 from random import Random
 from typing import TypeAlias
 
+from boardgames.contract.game import NO_WORLD
 from boardgames.core.chance import draw, fresh_seed, shuffle
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.values import evolve, identity_cache, value
@@ -47,12 +48,9 @@ from boardgames.games.mundus_novus.state import (
     with_choices,
 )
 from boardgames.kit.cards import NO_CARDS, PackedCards
+from boardgames.kit.dealing import MOST_DEALS
 
-NO_DEAL = "top level: no State has this View: its cards do not add up to those of the game"
-TRIES = 5_000
-"""Attempts before a View counts as impossible; a real one needs one, unless a gift or a begun set
-restricts it.
-"""
+NO_DEAL = f"{NO_WORLD}: its cards do not add up to those of the game"
 ATTEMPTS_BEFORE_BUILDING = 100
 """After this many attempts, every other hand that must complete a begun set is built around such a
 set.
@@ -69,14 +67,14 @@ def determinize(game: Rules, /, view: View, rng: Random) -> State:
     """
     prepared = _prepared(game, view)
     deck = tuple(shuffle(prepared.deck[:], rng))
-    for attempt in range(TRIES):
+    for attempt in range(MOST_DEALS):  # one is enough without gifts and begun sets
         layout = _layout(game, view, prepared, attempt, rng)
         hidden = None if layout is None else layout.laid(deck, rng)
         if hidden is None:
             continue
         require(
             CARDS.join([*hidden.hands, hidden.pile]) == prepared.closed,
-            "top level: no State has this View: its cards are not those of the game",
+            f"{NO_WORLD}: its cards are not those of the game",
         )
         state = _state_of(view, hidden)
         if prepared.begun and not game.legal_actions(state):
@@ -327,13 +325,9 @@ class Layout:
         self.settled: Origins | None = None
         """The origins, once they are found, if nothing is left to chance."""
         for seat in self.others:
-            sure = certain.sure[seat]
-            seen = certain.seen[seat]
-            if wanted and seat == view.player:
-                sure = CARDS.add(sure, wanted)
-                seen = CARDS.add(seen, wanted)
-            self.sure[seat] = sure
-            self._settle(seat, seen)
+            further = wanted if seat == view.player else NO_CARDS
+            self.sure[seat] = CARDS.add(certain.sure[seat], further)
+            self._settle(seat, CARDS.add(certain.seen[seat], further))
 
     def _settle(self, seat: int, seen: PackedCards) -> None:
         """Count the seen cards of this seat that leave no choice; the others become `choices`."""

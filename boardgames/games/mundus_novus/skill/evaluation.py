@@ -117,14 +117,21 @@ def _worth_of_cards(game: Rules, owned: Owned, pays: int) -> float:
 
 def rounds_left(game: Rules, state: State) -> float:
     """Return the expected number of rounds after this one."""
-    public, phase = state.public, state.phase
+    public = state.public
     incomes = [estate_of(game, owned).income for owned in public.owned]
-    richest = max(
-        [doubloons + income for doubloons, income in zip(public.doubloons, incomes, strict=True)]
-    )
-    by_wealth = (GOAL - richest) / (PACE + PACE_OF_INCOME * max(incomes))
-    by_wealth += ROUNDS[2 if phase is Phase.STORAGE else phase in IN_TURN]
-    return max(0.0, min(by_wealth, len(state.hidden.deck) / (PURCHASES * game.players)))
+    wealth = [have + income for have, income in zip(public.doubloons, incomes, strict=True)]
+    by_wealth = (GOAL - max(wealth)) / (PACE + PACE_OF_INCOME * max(incomes))
+    by_wealth += _rounds_to_add(state.phase)
+    by_deck = len(state.hidden.deck) / (PURCHASES * game.players)
+    return max(0.0, min(by_wealth, by_deck))
+
+
+def _rounds_to_add(phase: Phase) -> float:
+    """Return what to add to the number of rounds left, by how far this round has come."""
+    before_turns, in_turns, after_turns = ROUNDS
+    if phase is Phase.STORAGE:
+        return after_turns
+    return in_turns if phase in IN_TURN else before_turns
 
 
 class Standing(NamedTuple):
@@ -178,13 +185,18 @@ def _in_turns(
     game: Rules, state: State, seat: int, estate: Estate, left: float, caravels: list[int]
 ) -> float:
     """Return the prospects of a seat while the players have their turns."""
-    first = state.round.first
-    later = (seat - first) % game.players - (state.player - first) % game.players
-    if later < 0:
+    later = _place(game, state, seat) - _place(game, state, state.player)
+    has_had_a_turn = later < 0
+    if has_had_a_turn:
         return min(1.0, left) * worth.stored_best(state.hidden.hands[seat], estate.slots)
     turn = NO_TURN if later else state.turn
     begun, more = worth.sets(game, state, seat, estate, turn, left, caravels)
     return estate.income + begun + IN_TURNS * more - LATER * later
+
+
+def _place(game: Rules, state: State, seat: int) -> int:
+    """Return the number of seats that play before this one in Progression."""
+    return (seat - state.round.first) % game.players
 
 
 def _before_turns(
@@ -196,11 +208,12 @@ def _before_turns(
     trade = state.trade
     if state.phase is Phase.OFFERS:
         hidden = state.hidden
-        hand = hidden.hands[seat]
-        chosen = hidden.chosen[seat]
-        freely = CASAS in estate.characters
         return gains + worth.offering(
-            hand, chosen, hidden.steps[seat], trade.announced, free=freely
+            hidden.hands[seat],
+            hidden.chosen[seat],
+            hidden.steps[seat],
+            trade.announced,
+            free=CASAS in estate.characters,
         )
     if trade.offers:
         gains += ON_OFFER * CARDS.size(trade.offers[seat])

@@ -16,6 +16,7 @@ from boardgames.games.mundus_novus.components import (
     GROUP_SIZE,
     ORELLANA,
     ORELLANA_PRIZE,
+    RELIC,
     STORM,
     Estate,
     Kind,
@@ -157,10 +158,15 @@ def _best_sets(
     return BestSets(now, with_relic, with_another)
 
 
+def _worths_of_purchases(game: Rules, state: State, player: int) -> list[float]:
+    """Return the worth of the best purchase, by number of queue cards to choose from."""
+    left = rounds_left(game, state)
+    return worths_of_queue(game, state, player, left, caravels_of(game, state))
+
+
 def _worths_of_smallest_sets(game: Rules, state: State, player: int, estate: Estate) -> list[float]:
     """Return, by group, the worth of what the smallest identical set buys."""
-    left = rounds_left(game, state)
-    purchases = worths_of_queue(game, state, player, left, caravels_of(game, state))
+    purchases = _worths_of_purchases(game, state, player)
     if event_for(state.round.event, estate) is STORM:
         return [purchases[1]] * len(progression.REACH)
     return [purchases[reaches[0]] for reaches in progression.REACH]
@@ -211,17 +217,25 @@ def _gains_of_taking(
     player: int,
     choices: Sequence[actions.Pick | actions.Take | actions.Exchange],
 ) -> list[float]:
-    by_kind, market, one, found = gains(game, state, player), state.public.market, CARDS.one, []
+    by_kind = gains(game, state, player)
+    market = state.public.market
     has_orellana = has(game, state.public.owned[player], ORELLANA)
+    found = []
     for action in choices:
-        gain = by_kind[action.wanted if type(action) is actions.Exchange else action.kind]
-        if has_orellana and type(action) is actions.Exchange:
-            paid = trade.pays_orellana(
-                CARDS.remove(CARDS.add(market, one[action.kind]), one[action.wanted])
-            )
-            gain += ORELLANA_PRIZE if paid else 0
+        if type(action) is not actions.Exchange:
+            found.append(by_kind[action.kind])
+            continue
+        gain = by_kind[action.wanted]
+        if has_orellana and trade.pays_orellana(_market_after(market, action)):
+            gain += ORELLANA_PRIZE
         found.append(gain)
     return found
+
+
+def _market_after(market: PackedCards, action: actions.Exchange) -> PackedCards:
+    """Return the market after this exchange."""
+    one = CARDS.one
+    return CARDS.remove(CARDS.add(market, one[action.kind]), one[action.wanted])
 
 
 def _offers(
@@ -251,13 +265,10 @@ def _turn(game: Rules, state: State, player: int, choices: Sequence[Any]) -> lis
     for action in choices:
         kind = type(action)
         if kind is actions.Identical:
-            if not purchases:
-                purchases = worths_of_queue(
-                    game, state, player, rounds_left(game, state), caravels_of(game, state)
-                )
+            purchases = purchases or _worths_of_purchases(game, state, player)
             reach = progression.reach_of(action.resource, action.cards + action.relics, event)
-            wild = action.relics if action.resource is not Kind.RELIC else action.cards
-            gain = purchases[reach] - RELIC_CARD * wild
+            relics = action.cards if action.resource is RELIC else action.relics
+            gain = purchases[reach] - RELIC_CARD * relics
         elif kind is actions.Different:
             gain = prices_of(game, event)[action.cards]
         elif kind is actions.Relics:

@@ -314,6 +314,10 @@ class Plan(NamedTuple):
     """The worth of the rest of the hand."""
 
 
+WINNING = (Plan(0, float(GOAL)),)
+"""The only plan of a player who can show a perfect set."""
+
+
 @lru_cache(1 << 15)
 def _plans(
     game: Rules, hand: PackedCards, merchants: tuple[int, ...], event: RoundEvent, allowed: Allowed
@@ -327,27 +331,34 @@ def _plans(
     Not cached in a plain dict, because bots could read the hands of others there.
     """
     *counts, relics = CARDS.unpack(hand)
-    cards = sum(counts)
     distinct = DISTINCT.of(hand)
-    supplied = _supplied(counts, merchants, cards - distinct)
+    supplied = _supplied(counts, merchants, spare=sum(counts) - distinct)
     if allowed.perfect and relics and distinct + supplied == len(counts):
-        return (Plan(0, float(GOAL)),)
-    sold = _worths_of_resources(game, event) if allowed.different else NOTHING_SOLD
-    kept = game.relic_prices if allowed.relics else RELICS_KEPT
-    best = {0: sold[distinct + supplied] + kept[min(relics, MOST_RELICS)]}
+        return WINNING
+    of_resources, of_relics = _worths_of_rest(game, event, allowed)
+    rests = {0: of_resources[distinct + supplied] + of_relics[min(relics, MOST_RELICS)]}
     if allowed.identical:
         sizes = SIZES_IN_STORM if event is STORM else SIZES
         for reach, gone, wild in _identical_sets(counts, relics, merchants, sizes):
-            rest = sold[max(0, distinct - gone)] + kept[min(relics - wild, MOST_RELICS)]
-            if rest > best.get(reach, -1.0):
-                best[reach] = rest
-    left_over = LEFT_OVER * (cards + relics)
-    return tuple([Plan(reach, rest + left_over) for reach, rest in best.items()])
+            rest = of_resources[max(0, distinct - gone)]
+            rest += of_relics[min(relics - wild, MOST_RELICS)]
+            if rest > rests.get(reach, -1.0):
+                rests[reach] = rest
+    left_over = LEFT_OVER * CARDS.size(hand)
+    return tuple([Plan(reach, rest + left_over) for reach, rest in rests.items()])
 
 
-def _worths_of_resources(game: Rules, event: RoundEvent) -> list[float]:
-    """Return what so many different resources are worth if a different set may be made."""
-    return [*PARTIAL, *prices_of(game, event)[components.SMALLEST_DIFFERENT :]]
+def _worths_of_rest(
+    game: Rules, event: RoundEvent, allowed: Allowed
+) -> tuple[Sequence[float], Sequence[float]]:
+    """Return what the cards are worth that no identical set takes.
+
+    That is: by number of different resources, and by number of relics up to the largest relic set.
+    """
+    of_resources = NOTHING_SOLD
+    if allowed.different:
+        of_resources = [*PARTIAL, *prices_of(game, event)[components.SMALLEST_DIFFERENT :]]
+    return of_resources, game.relic_prices if allowed.relics else RELICS_KEPT
 
 
 def _identical_sets(

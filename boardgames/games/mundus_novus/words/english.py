@@ -247,6 +247,10 @@ class English(MundusNovusWords):
     def action(self, action: actions.Action, view: View) -> str:
         viewer = view.seat
         match action:
+            case actions.Exchange(victim, kind, wanted):
+                return f"{self.taking(victim, kind, viewer)}, and exchange it for {wanted}"
+            case actions.Take(victim, kind):
+                return self.taking(victim, kind, viewer)
             case actions.Summon(event):
                 return f"choose {event}"
             case actions.Detach(value):
@@ -263,11 +267,6 @@ class English(MundusNovusWords):
                 return "offer no further card (Las Casas)"
             case actions.Appoint(other):
                 return f"choose {seat_object(other, viewer)} as Trade Master"
-            case actions.Take(victim, kind):
-                return f"take {kind} from {seat_object(victim, viewer)}"
-            case actions.Exchange(victim, kind, wanted):
-                taken = f"take {kind} from {seat_object(victim, viewer)}"
-                return f"{taken}, and exchange it for {wanted}"
             case actions.Give(kind):
                 short = view.trade.short
                 if short is None:
@@ -308,6 +307,9 @@ class English(MundusNovusWords):
                 return "end your turn"
             case _:
                 assert_never(action)
+
+    def taking(self, victim: int, kind: Kind, viewer: int | None) -> str:
+        return f"take {kind} from {seat_object(victim, viewer)}"
 
     def costs(self, price: int) -> str:
         return f"costs {plural(price, 'doubloon')}" if price else "costs nothing"

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import ClassVar, NamedTuple, assert_never
 
 from boardgames.contract.words import Words
-from boardgames.core.values import identity_cache
+from boardgames.core.values import evolve, identity_cache
 from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.components import (
     CARDS,
@@ -28,6 +28,7 @@ from boardgames.games.mundus_novus.components import (
     Estate,
     Income,
     Kind,
+    Owned,
     RoundEvent,
 )
 from boardgames.games.mundus_novus.event_parts import MASTER, PERFECT, SHORT
@@ -54,21 +55,12 @@ MAY_BE_GONE = "may_be_gone"
 """Marks a card that entered a hand in public, and may have been given away since."""
 
 
-PLANNED = (
-    "queue",
-    "market",
-    "display",
-    "pile",
-    "deck",
-    "discards",
-    "offer",
-    "hand",
-    "estate",
-)
-"""The zones that give a place on the table its name."""
-# Tuples of types, because a union would be made anew for each label.
-CHOSEN_TOGETHER = (actions.Offer, actions.OfferNothing, actions.Store, actions.StoreNothing)
+SORTS = ("caravel", "merchant", "warehouse", "shipyard")
+"""The published pieces that describe several Development cards each."""
+CHOSEN_TOGETHER = {actions.Offer, actions.OfferNothing, actions.Store, actions.StoreNothing}
 """Actions of which a reader may choose several at once."""
+DECLINING = {actions.OfferNothing, actions.StoreNothing}
+# Tuples of types, because a union would be made anew for each label.
 NOTED = (
     actions.Summon,
     actions.Offer,
@@ -79,8 +71,8 @@ NOTED = (
     actions.Employ,
     actions.Buy,
 )
+TAKING = (actions.Exchange, actions.Take)
 NUMBERED = (actions.Announce, actions.Different, actions.Relics)
-DECLINING = (actions.OfferNothing, actions.StoreNothing)
 
 
 class Sets(NamedTuple):
@@ -183,7 +175,11 @@ class MundusNovusWords(Words[State, actions.Action, View]):
 
     @abstractmethod
     def action(self, action: actions.Action, view: View) -> str:
-        """Return what this action means, as an infinitive: `take cocoa from Player 2`."""
+        """Return what this action means, as an infinitive: `pick cocoa`."""
+
+    @abstractmethod
+    def taking(self, victim: int, kind: Kind, viewer: int | None) -> str:
+        """Return what it means to take a card on offer: `take cocoa from Player 2`."""
 
     @abstractmethod
     def costs(self, price: int) -> str:
@@ -232,7 +228,8 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         its own cards.
         """
         number, event = view.round.number, view.round.event
-        seats = [self._seat_area(view, seat) for seat in self.game.seats]
+        hands = [_known_hand(view, seat) for seat in self.game.seats]
+        seats = [self._seat_area(view, seat, hand) for seat, hand in enumerate(hands)]
         return Scene(
             viewer=view.seat,
             title=self.title,
@@ -240,18 +237,14 @@ class MundusNovusWords(Words[State, actions.Action, View]):
             areas=(self._centre(view), *seats),
             to_act=() if view.phase is OVER else view.owing or (view.player,),
             prompt=self._prompt(view),
-            notes=tuple(self._notes(view)),
-            unseen=tuple(_unseen(self.game, view)),
+            notes=tuple(self._notes(view, hands)),
+            unseen=_unseen(self.game, view, hands),
             tip=self.tips.get(view.phase, ""),
             race=("doubloons",),
             progress=(number, event),
-            plan=self._plan(),
+            plan=_plan(type(self), self.game),
             stage=self.stage(number),
         )
-
-    def _plan(self) -> Plan:
-        """Return where things lie."""
-        return _plan(tuple([self.name(key) for key in PLANNED]), self.captions)
 
     def _zone(
         self, key: str, items: tuple[Item, ...], *, ordered: bool = False, brief: bool = False
@@ -261,7 +254,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
     def _centre(self, view: View) -> Area:
         public = view.public
         zones = (
-            self._zone("queue", tuple(self._queue(view)), ordered=True),
+            self._zone("queue", self._queue(view), ordered=True),
             self._zone("market", _items(public.market)),
             self._zone("display", _items(view.supply.display)),
             self._zone("aside", _items(view.turn.aside())),
@@ -271,21 +264,17 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         )
         return Area(seat=None, name=self.name("table"), zones=zones)
 
-    def _queue(self, view: View) -> Iterator[Item]:
-        reach = view.turn.reach or 0
-        for place, key in enumerate(view.public.queue):
-            card = self.game.developments[key]
-            marks = []
-            if card.doubloons:
-                marks.append(self.mark(f"pays_{card.doubloons}"))
-            if card.event:
-                marks.append(self.mark(card.event.name.lower()))
-            if place < reach:
-                marks.append(self.mark("in_reach"))
-            yield Item(key, 1, tuple(marks))
+    def _queue(self, view: View) -> tuple[Item, ...]:
+        items = _offered(type(self), self.game, view.public.queue)
+        reach = view.turn.reach
+        if reach is None:
+            return items
+        in_reach = self.mark("in_reach")
+        near = [evolve(item, marks=(*item.marks, in_reach)) for item in items[:reach]]
+        return (*near, *items[reach:])
 
-    def _seat_area(self, view: View, seat: int) -> Area:
-        """Return the area of this seat, as far as the reader knows it."""
+    def _seat_area(self, view: View, seat: int, hand: KnownHand) -> Area:
+        """Return the area of this seat, given what the reader knows of its hand."""
         public = view.public
         income = estate_of(self.game, public.owned[seat]).income
         doubloons = Counter(
@@ -298,18 +287,18 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         return Area(
             seat=seat,
             name=self.seat_name(seat, view.seat),
-            zones=tuple(self._seat_zones(view, seat)),
+            zones=tuple(self._seat_zones(view, seat, hand)),
             counters=(doubloons,),
             marks=tuple([self.mark(key) for key in _seat_marks(view, seat)]),
         )
 
-    def _seat_zones(self, view: View, seat: int) -> Iterator[Zone]:
+    def _seat_zones(self, view: View, seat: int, hand: KnownHand) -> Iterator[Zone]:
         if view.trade.offers:
             yield self._zone("offer", _items(view.trade.offers[seat]))
-        yield self._zone("hand", self._hand(view, seat))
-        yield self._zone("estate", tuple([Item(key) for key in view.public.owned[seat]]))
+        yield self._zone("hand", self._hand(view, seat, hand))
+        yield self._zone("estate", _face_up(view.public.owned[seat]))
 
-    def _hand(self, view: View, seat: int) -> tuple[Item, ...]:
+    def _hand(self, view: View, seat: int, known: KnownHand) -> tuple[Item, ...]:
         """Return the reader's own cards, or what they know about another hand (M8)."""
         if seat == view.seat:
             rest = CARDS.remove(view.hand, view.chosen)
@@ -317,13 +306,12 @@ class MundusNovusWords(Words[State, actions.Action, View]):
             # shown twice.
             chosen = _items(view.chosen, hidden=True, marks=(self.mark("chosen"),))
             return (*chosen, *_items(rest, hidden=True))
-        certain, doubtful = _remembered(view, seat)
+        certain, doubtful, _ = known
+        items = _items(certain, hidden=True)
+        if doubtful:
+            items += _items(doubtful, hidden=True, marks=(self.mark(MAY_BE_GONE),))
         size = view.hand_sizes[seat] - CARDS.size(certain) - CARDS.size(doubtful)
-        return (
-            *_items(certain, hidden=True),
-            *_items(doubtful, hidden=True, marks=(self.mark(MAY_BE_GONE),)),
-            *face_down(size),
-        )
+        return items + face_down(size)
 
     # What is asked, and remarks.
 
@@ -341,7 +329,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
             return self.ask_offer(view.trade.announced, chosen, may_be_fewer=may_be_fewer)
         return self.prompts[view.phase]
 
-    def _notes(self, view: View) -> Iterator[str]:
+    def _notes(self, view: View, hands: Sequence[KnownHand]) -> Iterator[str]:
         """Yield further remarks, one line each."""
         viewer = view.seat
         if view.round.event:
@@ -356,7 +344,8 @@ class MundusNovusWords(Words[State, actions.Action, View]):
             highest = max(totals(self.game, view.public.owned, view.trade.offers))
             yield self.on_ties(highest, view.trade.candidates, viewer)
         yield from self._notes_on_turn(view)
-        doubts = [*_doubts(view)]
+        givers = dict.fromkeys([gift.giver for gift in view.public.gifts])
+        doubts = [(giver, hands[giver].doubts) for giver in givers if hands[giver].doubts]
         if doubts:
             yield self.on_doubts(doubts, viewer)
         if view.round.unfilled:
@@ -401,27 +390,22 @@ class MundusNovusWords(Words[State, actions.Action, View]):
     def label(self, view: View, action: actions.Action) -> Label:
         """Return what this action means to the seat of this View."""
         together = None
-        if isinstance(action, CHOSEN_TOGETHER):
+        if type(action) in CHOSEN_TOGETHER:
             together = _together(self.game, view)
-        text = self.action(action, view)
         return Label(
-            text,
+            self.action(action, view),
             _touches(view, action),
-            self._group(action, view, text),
-            _amount(action),
+            self._group(action, view),
+            action.cards if isinstance(action, NUMBERED) else None,
             self._note(view, action, together),
             declines=_declines(action),
             several=None if together is None else together.several,
         )
 
-    def _group(self, action: actions.Action, view: View, text: str) -> str:
-        """Return the menu to which an action with this text belongs: a card is taken for all its
-        exchanges.
-        """
-        if isinstance(action, actions.Take):
-            return text
-        if isinstance(action, actions.Exchange):
-            return self.action(actions.TAKE[action.victim][action.kind], view)
+    def _group(self, action: actions.Action, view: View) -> str:
+        """Return the menu to which an action belongs: of a card on offer, all its exchanges."""
+        if isinstance(action, TAKING):
+            return self.taking(action.victim, action.kind, view.seat)
         return self.groups.get(type(action), "")
 
     def _note(self, view: View, action: actions.Action, together: Together | None) -> str:
@@ -486,38 +470,35 @@ def _pieces(language: type[MundusNovusWords], game: Rules) -> Mapping[str, Piece
     """Return every piece of the game in this language."""
     words = language(game)
     published = components.COMPONENTS.pieces
-    sorts = ("caravel", "merchant", "warehouse", "shipyard")
-    own: dict[str, Piece] = {}
+    resources = {key: published[key] for key in KEYS}
+    developments: dict[str, Piece] = {}
     for key, card in game.developments.items():
-        is_person = card.character is not None
-        sort = published[key if is_person else _sort_of(card)]
-        own[key] = words.development(sort, key, card)
-    others = [key for key in published if key not in (*KEYS, *own, *sorts)]
-    return {key: published[key] for key in KEYS} | own | {key: published[key] for key in others}
+        described = published[key if card.character is not None else _sort_of(card)]
+        developments[key] = words.development(described, key, card)
+    known = {*resources, *developments, *SORTS}
+    others = {key: piece for key, piece in published.items() if key not in known}
+    return resources | developments | others
 
 
 @lru_cache(maxsize=16)  # one for each language
-def _plan(names: tuple[str, ...], captions: tuple[str, ...]) -> Plan:
-    """Return where things lie: queue and market above the seats.
-
-    `names` are those of the zones in `PLANNED`, and `captions` say what the places of the queue
-    cost.
-    """
-    named = dict(zip(PLANNED, names, strict=True))
+def _plan(language: type[MundusNovusWords], game: Rules) -> Plan:
+    """Return where things lie: queue and market above the seats."""
+    words = language(game)
+    name = words.name
     queue = (QUEUE_SIZE,)
     return Plan(
         centre=(
-            Space(("queue",), named["queue"], queue, weight=6, captions=captions),
-            Space(("market",), named["market"], (3,), weight=3),
-            Space(("display", "aside"), named["display"], (4, 4), weight=4),
-            Space(("pile",), named["pile"], form="count"),
-            Space(("deck",), named["deck"], form="count"),
-            Space(("discards",), named["discards"], form="count"),
+            Space(("queue",), name("queue"), queue, weight=6, captions=words.captions),
+            Space(("market",), name("market"), (3,), weight=3),
+            Space(("display", "aside"), name("display"), (4, 4), weight=4),
+            Space(("pile",), name("pile"), form="count"),
+            Space(("deck",), name("deck"), form="count"),
+            Space(("discards",), name("discards"), form="count"),
         ),
         seat=(
-            Space(("offer",), named["offer"], (4,), weight=6),
-            Space(("hand",), named["hand"], (3,), weight=4),
-            Space(("estate",), named["estate"], (6,), weight=8, form="names"),
+            Space(("offer",), name("offer"), (4,), weight=6),
+            Space(("hand",), name("hand"), (3,), weight=4),
+            Space(("estate",), name("estate"), (6,), weight=8, form="names"),
         ),
         share=4,
     )
@@ -527,6 +508,7 @@ def _sort_of(card: Development) -> str:
     return card.name.split()[0].lower()
 
 
+@lru_cache(maxsize=1 << 10)  # most cards have been drawn a moment ago, or for another reader
 def _items(
     several: PackedCards, *, hidden: bool = False, marks: tuple[Mark, ...] = ()
 ) -> tuple[Item, ...]:
@@ -538,6 +520,30 @@ def _items(
     )
 
 
+@lru_cache(maxsize=1 << 8)
+def _face_up(cards: Owned) -> tuple[Item, ...]:
+    """Return the Development cards of a player."""
+    return tuple([Item(key) for key in cards])
+
+
+@lru_cache(maxsize=1 << 8)
+def _offered(
+    language: type[MundusNovusWords], game: Rules, queue: tuple[str, ...]
+) -> tuple[Item, ...]:
+    """Return the Development cards of the queue, with what they pay and their events."""
+    words = language(game)
+    items = []
+    for key in queue:
+        card = game.developments[key]
+        marks = []
+        if card.doubloons:
+            marks.append(words.mark(f"pays_{card.doubloons}"))
+        if card.event:
+            marks.append(words.mark(card.event.name.lower()))
+        items.append(Item(key, marks=tuple(marks)))
+    return tuple(items)
+
+
 def _seat_marks(view: View, seat: int) -> Iterator[str]:
     if view.round.master == seat:
         yield MASTER
@@ -547,47 +553,51 @@ def _seat_marks(view: View, seat: int) -> Iterator[str]:
         yield SHORT
 
 
-def _remembered(view: View, seat: int) -> tuple[Cards, Cards]:
-    """Return the cards that another seat certainly holds, and those that may have been given away
-    (M8).
-    """
+class KnownHand(NamedTuple):
+    """What the reader knows of a hand (M8)."""
+
+    certain: Cards
+    """The cards that are certainly there."""
+    doubtful: Cards
+    """Those that may have been given away."""
+    doubts: int
+    """The maximum number of these that may be gone."""
+
+
+def _known_hand(view: View, seat: int) -> KnownHand:
+    """Return what the reader knows of a hand: of their own, all."""
+    if seat == view.seat:
+        return KnownHand(view.hand, NO_CARDS, 0)
     known, doubts = remembered(view.public, view.given, seat)
     if CARDS.size(known) > view.hand_sizes[seat]:
-        return NO_CARDS, NO_CARDS
+        return KnownHand(NO_CARDS, NO_CARDS, 0)
     if not doubts:
-        return known, NO_CARDS
+        return KnownHand(known, NO_CARDS, 0)
     pairs = zip(view.public.gifts, view.given, strict=True)
     given = CARDS.join([gift.sure for gift, kind in pairs if gift.giver == seat and kind is None])
     doubtful = CARDS.common(known, given)
-    return CARDS.remove(known, doubtful), doubtful
+    return KnownHand(CARDS.remove(known, doubtful), doubtful, doubts)
 
 
-def _unseen(game: Rules, view: View) -> Iterator[Unseen]:
-    """Yield what face-down cards can be: unlocated Resource cards, and Development cards in the
+def _unseen(game: Rules, view: View, hands: Sequence[KnownHand]) -> tuple[Unseen, ...]:
+    """Return what face-down cards can be: unlocated Resource cards, and Development cards in the
     deck.
     """
-    seen = [
-        *view.open_cards(),
-        view.hand,
-        *[_remembered(view, seat)[0] for seat in game.seats if seat != view.seat],
-    ]
-    is_open = {*view.public.open_developments()}
-    deck = tuple([Item(key, hidden=True) for key in game.used if key not in is_open])
-    yield Unseen(
-        ("hand", "pile"), _items(CARDS.remove(game.resources, CARDS.join(seen)), hidden=True)
-    )
-    yield Unseen(("deck",), deck)
+    seen = CARDS.join([*view.open_cards(), *[hand.certain for hand in hands]])
+    resources = CARDS.remove(game.resources, seen)
+    deck = _in_deck(game, tuple(view.public.open_developments()))
+    return Unseen(("hand", "pile"), _items(resources, hidden=True)), Unseen(("deck",), deck)
 
 
-def _doubts(view: View) -> Iterator[tuple[int, int]]:
-    """Yield who may have given away known cards unseen, and how many (M8)."""
-    givers = dict.fromkeys([gift.giver for gift in view.public.gifts])
-    for giver in givers:
-        known, doubtful = remembered(view.public, view.given, giver)
-        if not doubtful or giver == view.seat:
-            continue
-        if CARDS.size(known) <= view.hand_sizes[giver]:
-            yield giver, doubtful
+@lru_cache(maxsize=1 << 8)
+def _in_deck(game: Rules, open_cards: tuple[str, ...]) -> tuple[Item, ...]:
+    """Return the Development cards that can be in the deck while these are open."""
+    closed = [key for key in game.used if key not in open_cards]
+    return tuple([Item(key, hidden=True) for key in closed])
+
+
+touch = lru_cache(maxsize=1 << 10)(Touch)
+"""Places that actions concern, made once and shared."""
 
 
 def _touches(view: View, action: actions.Action) -> tuple[Touch, ...]:
@@ -595,25 +605,25 @@ def _touches(view: View, action: actions.Action) -> tuple[Touch, ...]:
     seat = view.player if view.seat is None else view.seat
     match action:
         case actions.Exchange(victim, kind, wanted):
-            return Touch(victim, "offer", KEYS[kind]), Touch(None, "market", KEYS[wanted])
+            return touch(victim, "offer", KEYS[kind]), touch(None, "market", KEYS[wanted])
         case actions.Take(victim, kind):
-            return (Touch(victim, "offer", KEYS[kind]),)
+            return (touch(victim, "offer", KEYS[kind]),)
         case actions.Offer(kind) | actions.Store(kind):
             return _in_hand(view, seat, kind)
         case actions.OfferNothing() | actions.StoreNothing():
-            return (Touch(seat, "hand"),)
+            return (touch(seat, "hand"),)
         case actions.Pick(kind):
-            return (Touch(None, "display", KEYS[kind]),)
+            return (touch(None, "display", KEYS[kind]),)
         case actions.Announce():
-            return (Touch(seat),)
+            return (touch(seat),)
         case actions.Give(kind):
-            return *_in_hand(view, seat, kind), Touch(view.trade.short)
+            return *_in_hand(view, seat, kind), touch(view.trade.short)
         case actions.Appoint(other) | actions.Begin(other):
-            return (Touch(other),)
+            return (touch(other),)
         case actions.Summon(event):
-            return (Touch(piece=event.name.lower() if event else None),)
+            return (touch(piece=event.name.lower() if event else None),)
         case actions.Detach() | actions.Sail():
-            return (Touch(seat, "estate"),)
+            return (touch(seat, "estate"),)
         case _:
             return _touches_in_turn(view, action, seat)
 
@@ -623,23 +633,23 @@ def _touches_in_turn(view: View, action: actions.TurnAction, seat: int) -> tuple
     match action:
         case actions.Identical(resource, _, wild):
             kinds = [resource, *[RELIC] * bool(wild)]
-            return *_in_hand(view, seat, *kinds), Touch(None, "queue")
+            return *_in_hand(view, seat, *kinds), touch(None, "queue")
         case actions.Different() | actions.Perfect():
-            return (Touch(seat, "hand"),)
+            return (touch(seat, "hand"),)
         case actions.Relics():
             return _in_hand(view, seat, RELIC)
         case actions.Sell(resources):
             return _in_hand(view, seat, *resources)
         case actions.Buy(place):
-            return (Touch(None, "queue", view.public.queue[place]),)
+            return (touch(None, "queue", view.public.queue[place]),)
         case actions.BuyUnseen():
-            return (Touch(None, "deck"),)
+            return (touch(None, "deck"),)
         case actions.Employ():
-            return (Touch(seat, "estate"),)
+            return (touch(seat, "estate"),)
         case actions.Convert(_, kind):
             return _in_hand(view, seat, kind)
         case actions.Done():
-            return (Touch(seat),)
+            return (touch(seat),)
         case _:
             assert_never(action)
 
@@ -649,20 +659,14 @@ def _in_hand(view: View, seat: int, *kinds: Kind) -> tuple[Touch, ...]:
     not (M6.6).
     """
     return tuple(
-        [Touch(seat, "hand", KEYS[kind]) for kind in kinds if CARDS.count(view.hand, kind)]
+        [touch(seat, "hand", KEYS[kind]) for kind in kinds if CARDS.count(view.hand, kind)]
     )
-
-
-def _amount(action: actions.Action) -> int | None:
-    if isinstance(action, NUMBERED):
-        return action.cards
-    return None
 
 
 def _declines(action: actions.Action) -> bool:
     if isinstance(action, actions.Summon):
         return not action.event
-    return isinstance(action, DECLINING)
+    return type(action) in DECLINING
 
 
 class Together(NamedTuple):
@@ -694,7 +698,8 @@ def _together(game: Rules, view: View) -> Together | None:
         return None
     may_be_fewer = is_storing or Character.CASAS in estate.characters
     least = 0 if may_be_fewer else most
-    return Together(Several(least, most, _in_hand(view, view.seat, *kinds)), kinds)
+    pieces = tuple([touch(view.seat, "hand", KEYS[kind]) for kind in kinds])
+    return Together(Several(least, most, pieces), kinds)
 
 
 def _what_follows(together: Together | None, kind: Kind) -> list[Kind]:

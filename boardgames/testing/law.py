@@ -37,8 +37,8 @@ LAWS: dict[str, Law] = {}
 """All laws by name."""
 
 
-class Fault(Exception):  # noqa: N818  # it becomes a `ConformanceError`
-    """What a check finds wrong; it is a fault of that check unless it names another."""
+class Violation(Exception):  # noqa: N818  # it becomes a `ConformanceError`
+    """What a check finds wrong; it breaks that check unless it names another."""
 
     def __init__(
         self,
@@ -80,15 +80,15 @@ def demand(
     came: object = "",
     ask: str = "",
 ) -> None:
-    """Raise this `Fault` unless the condition holds."""
+    """Raise this `Violation` unless the condition holds."""
     if not holds:
-        raise Fault(fault, check, expected=str(expected), came=str(came), ask=ask)
+        raise Violation(fault, check, expected=str(expected), came=str(came), ask=ask)
 
 
 def law(cause: str, ask: str = "") -> Callable[[Callable[Given, Answer]], Callable[Given, Answer]]:
     """Make a function a law, which names the usual cause of what it finds, and what to ask then.
 
-    Its docstring begins with its promise: "Demand that …". A fault is that of the innermost law,
+    Its docstring begins with its promise: "Demand that …". What is found breaks the innermost law,
     unless it names another check.
     """
 
@@ -100,9 +100,9 @@ def law(cause: str, ask: str = "") -> Callable[[Callable[Given, Answer]], Callab
         def held(*given: Given.args, **named: Given.kwargs) -> Answer:
             try:
                 return function(*given, **named)
-            except Fault as fault:
-                if not fault.check:
-                    fault.law = fault.law or this
+            except Violation as violation:
+                if not violation.check:
+                    violation.law = violation.law or this
                 raise
 
         return held
