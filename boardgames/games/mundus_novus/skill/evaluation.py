@@ -185,18 +185,16 @@ def _in_turns(
     game: Rules, state: State, seat: int, estate: Estate, left: float, caravels: list[int]
 ) -> float:
     """Return the prospects of a seat while the players have their turns."""
-    later = _place(game, state, seat) - _place(game, state, state.player)
+    first = state.round.first
+    place = (seat - first) % game.players
+    place_now = (state.player - first) % game.players
+    later = place - place_now
     has_had_a_turn = later < 0
     if has_had_a_turn:
         return min(1.0, left) * worth.stored_best(state.hidden.hands[seat], estate.slots)
     turn = NO_TURN if later else state.turn
     begun, more = worth.sets(game, state, seat, estate, turn, left, caravels)
     return estate.income + begun + IN_TURNS * more - LATER * later
-
-
-def _place(game: Rules, state: State, seat: int) -> int:
-    """Return the number of seats that play before this one in Progression."""
-    return (seat - state.round.first) % game.players
 
 
 def _before_turns(
