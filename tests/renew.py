@@ -18,6 +18,8 @@ Nothing is written then, unless `--raise` names the game.
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -120,9 +122,24 @@ def raise_version(game: str, games: Path = GAMES) -> None:
     cls.rules_version += 1
     raised = f"    rules_version = {cls.rules_version}\n"
     path.write_bytes(source.replace(now, raised).encode())
-    sys.stdout.write(
-        f"{_shown(path)}: {raised.strip()}; say what changes in RULES.md, CHANGELOG.md\n"
-    )
+    sys.stdout.write(f"{_shown(path)}: {raised.strip()}\n")
+    page = path.with_name("RULES.md")
+    if is_as_committed(page):
+        sys.stdout.write(f"{_shown(page)}: as before; change the sentence if a rule has changed\n")
+
+
+def is_as_committed(path: Path) -> bool:
+    """Return whether git knows this file, and it has not changed since the last commit."""
+    git = shutil.which("git")
+    if git is None:
+        return False
+    known = [git, "ls-files", "--error-unmatch", path.name]
+    same = [git, "diff", "--quiet", "HEAD", "--", path.name]
+    for command in (known, same):
+        done = subprocess.run(command, cwd=path.parent, capture_output=True, check=False)
+        if done.returncode != 0:
+            return False
+    return True
 
 
 def main(
