@@ -58,15 +58,15 @@ def test_the_command_writes_what_is_stale_and_nothing_else(
 
 
 def test_a_stale_table_in_a_page_is_noticed_and_pages_beside_it_are_left_alone(
-    capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = protocol_page.PAGE
     page = path.read_text(encoding="utf-8")
     spoilt = page.replace("| `action`, `turn`?, `told`? |", "| `action` |")
     assert spoilt != page
     assert renewed(path, spoilt, protocol_page.PARTS) == page
-    assert main(["--check"], lambda: {path: page}) == 0
-    assert main(["--check"], lambda: {path: spoilt}) == 1
+    assert main(["--check"], lambda: {path: page}, tmp_path) == 0
+    assert main(["--check"], lambda: {path: spoilt}, tmp_path) == 1
     assert capsys.readouterr().out.splitlines() == [str(Path("docs", "protocol.md"))]
 
 
