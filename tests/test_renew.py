@@ -10,6 +10,7 @@ import pytest
 
 import boardgames
 from tests.docs.written import renewed
+from tests.games import golden_games
 from tests.games.golden_records import path_of
 from tests.remote import protocol_page
 from tests.renew import GAMES, main, raise_version
@@ -149,6 +150,20 @@ def test_rules_that_changed_under_the_same_version_are_named_and_nothing_is_writ
     assert line.startswith("koryo: ")
     assert line.endswith("python -m tests.renew --raise koryo")
     assert (golden.parent / "stale.txt").read_text(encoding="utf-8") == "old\n"
+
+
+def test_rules_that_only_random_games_show_are_named_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = golden_games.line_of("koryo", 2)
+    file = tmp_path / golden_games.FILE.name
+    file.write_text(f"{line}\n", encoding="utf-8")
+    assert main([], dict, tmp_path) == 0
+    file.write_text(f"{line[:-1]}x\n", encoding="utf-8")
+    assert main([], dict, tmp_path, raise_version=no_game_is_raised) == 1
+    (told,) = capsys.readouterr().err.splitlines()
+    assert told.startswith("koryo: ")
+    assert main(["--raise", "koryo"], dict, tmp_path, raise_version=lambda _: None) == 0
 
 
 def no_game_is_raised(game: str) -> None:
