@@ -137,17 +137,21 @@ def _step_through(
     """Show the deal, and then the actions one by one, each with the table after it; return False if
     the reader stops before the end.
     """
-    game, events = match.game, [*match.history()]
+    game = match.game
+    events = [*match.history()]
     words = game.words
     terminal.phrases = words.phrases
     pieces = words.pieces()
     at: int | None = 0 if events else 1  # nothing has happened: that is the end
     while at is not None and at <= len(events):
-        event = events[max(at, 1) - 1]
-        told = (
-            _told(event, viewer, terminal.columns, is_open=is_open) if at else [words.phrases.deal]
-        )
-        scene = words.scene(game.view(event.after if at else event.before, viewer))
+        if at == 0:
+            told = [words.phrases.deal]
+            state = events[0].before
+        else:
+            event = events[at - 1]
+            told = _told(event, viewer, terminal.columns, is_open=is_open)
+            state = event.after
+        scene = words.scene(game.view(state, viewer))
         early, lines = decision_screen(
             scene,
             pieces,
