@@ -16,7 +16,7 @@ from boardgames.contract.words import Words
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import RecordError
 from boardgames.core.text import fold, one_line, shortened
-from boardgames.play.ending import Ending, in_short, sentence
+from boardgames.play.ending import Ending, in_short, sentence_for
 from boardgames.play.match import Match
 from boardgames.play.record import Record
 from boardgames.remote.results import told_event
@@ -249,9 +249,8 @@ def as_json(record: Record, match: Match[Any, Any, Any], viewer: int | None) -> 
     """Return a recorded game, with every action as this seat (None: a spectator) was told of it."""
     told = [(event.ply, event.player, event.told(viewer)) for event in match.history()]
     if match.ending is not None:
-        seat, words = match.ending.seat, match.game.words
-        ended = sentence(match.ending, words.seat_name(seat, viewer), words.phrases)
-        told.append((match.plies + 1, seat, (ended,)))
+        ended = sentence_for(viewer, match.ending, match.game.words)
+        told.append((match.plies + 1, match.ending.seat, (ended,)))
     events = [
         told_event(match.game, ply, seat, lines, entry)
         for (ply, seat, lines), entry in zip(told, match.entries(viewer), strict=True)
