@@ -79,8 +79,12 @@ class KoryoWords(Words[State, Action, View]):
     # What a language says.
 
     @abstractmethod
+    def stage(self, season: int, seasons: int) -> str:
+        """Return the season, and how many there are."""
+
+    @abstractmethod
     def heading(self, season: int, seasons: int, phase: Phase) -> str:
-        """Return how far the game has come."""
+        """Return how far the game has come: the stage, and more."""
 
     @abstractmethod
     def waiting(self, player: int, viewer: int | None) -> str:
@@ -154,6 +158,7 @@ class KoryoWords(Words[State, Action, View]):
             race=("influence",),
             plan=self.plan,
             progress=(view.round.season, len(seasons)),
+            stage=self.stage(view.round.season, len(seasons)),
         )
 
     @cached_property
