@@ -22,6 +22,8 @@ from boardgames.core.chance import generator, pick
 from boardgames.core.codec import to_json
 from boardgames.core.errors import BotError
 from boardgames.core.values import evolve
+from boardgames.games.koryo.state import Phase
+from boardgames.games.koryo.words.english import English as KoryoEnglish
 from boardgames.play import Match
 from boardgames.play.bots import GreedyBot, RandomBot
 from boardgames.play.ending import Forfeit
@@ -645,6 +647,24 @@ def test_a_swallowed_action_is_said_and_sent_again(page: Browser) -> None:
     assert all(limited for limited, _ in sent)
 
 
+def test_a_fault_in_drawing_is_one_of_the_page_and_not_of_the_connection(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    table, tokens = server.lobby.open(Start("koryo", ("human", "human"), host=0))
+    page.join(server, str(tokens[0]))
+    page.driver.execute_async_script(SESSION)
+    page.driver.execute_script("[window.whole, session.pieces] = [session.pieces, null]")
+    table.join(str(tokens[1]))
+    page.until(lambda: page.text("#alarm") != "")
+    assert "Cannot read properties of null" in page.text("#alarm")
+    assert any("Cannot read properties of null" in each for each in page.complaints())
+    page.driver.execute_script("session.pieces = whole")
+    table.act(table.waiting[0], 1)
+    page.until(lambda: page.shown()[0] == table.match.plies)
+    assert "connection" not in page.text("#alarm")
+
+
 def test_a_refusal_lies_above_the_menu_and_goes_away(page: Browser) -> None:
     page.click("[data-k='menu']")
     page.one("#my-name").send_keys("You")
@@ -772,12 +792,13 @@ def test_pieces_travel_as_the_events_say_none_wrong_and_none_missing(
     page.join(server, str(tokens[0]))
     page.settle()
     page.driver.execute_async_script(FOLDED)
+    page.driver.execute_async_script(SESSION)
     player = Player(page, 3)
 
     def rested() -> bool:
-        return (table.over or look(table, 0, 0)["choices"] != []) and not page.run(
-            "document.querySelector('.now')"
-        )
+        is_told = page.run("session.snapshot.version") == table.version
+        can_go_on = table.over or look(table, 0, 0)["choices"] != []
+        return is_told and can_go_on and not page.run("document.querySelector('.now')")
 
     def check(moves: list[Any]) -> None:
         journeys = page.run("window.journeys")
@@ -802,6 +823,7 @@ def test_pieces_travel_as_the_events_say_none_wrong_and_none_missing(
         return
     page.driver.refresh()
     page.settle()
+    page.driver.execute_async_script(SESSION)
     click = (  # without a pointer, which would end what is shown
         "document.querySelector(arguments[0]).click()"
     )
@@ -1001,9 +1023,43 @@ def test_the_log_runs_downwards_under_headings_and_news_are_what_has_happened_si
     since = " ".join(f"{line}." for lines in told[seen["chosen"] - 1 :] for line in lines)
     assert since.endswith(" ".join(latest))
     assert latest[-1].endswith(f"{told[-1][-1]}.")
-    whole = "(({scrollHeight, clientHeight}) => scrollHeight <= clientHeight)"
-    assert page.run(f"{whole}(document.querySelector('.latest'))"), "no sentence is cut"
+    assert_the_end_of_the_news_is_in_view(page)
     assert page.fits()
+
+
+LINES_OF_NEWS = """(() => {
+  const box = document.querySelector(".latest").getBoundingClientRect();
+  const rows = [...document.querySelectorAll(".latest li")].flatMap((line) =>
+    [...line.getClientRects()].map(({ top, bottom }) => [top - box.top, box.bottom - bottom]));
+  return rows.map((room) => Math.min(...room));
+})()"""
+"""For each row of each line of the news, the room that it has: less than nothing outside."""
+
+
+def assert_the_end_of_the_news_is_in_view(page: Browser) -> None:
+    """Assert that each row of the news is in view or not, and the last one is."""
+    rooms = page.run(LINES_OF_NEWS)
+    assert rooms[-1] > -1.5
+    assert not [room for room in rooms if -12 < room <= -1.5], "a row is cut"
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), DESKTOP, (768, 1024), PHONE])
+def test_of_more_news_than_there_is_room_for_the_end_is_in_view_in_whole_rows(
+    size: tuple[int, int], server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window(size)
+    _, tokens = server.lobby.open(Start("koryo", ("human", *["random"] * 3), seed=2))
+    page.join(server, str(tokens[0]))
+    page.settle()
+    player = Player(page, 5)
+    for _ in range(3):
+        player.act()
+        page.settle()
+    lines = [f"Player {seat} has done something of which there is more to say." for seat in "234"]
+    show = "document.querySelector('.latest li').textContent = arguments[0]"
+    page.driver.execute_script(show, " ".join(lines * 4))
+    assert page.run(LINES_OF_NEWS)[0] < -12, "there is no room for all"
+    assert_the_end_of_the_news_is_in_view(page)
 
 
 def test_players_who_have_done_the_same_are_told_in_one_line_that_each_has_done_it(
@@ -1030,13 +1086,11 @@ def test_news_do_not_join_what_one_player_did_in_two_seasons(
     _, tokens = server.lobby.open(Start("koryo", ("human", "random", "random"), seed=2))
     page.join(server, str(tokens[0]))
     told = [
-        ("season 3 of 8, orders", "Player 3 ordered nothing"),
-        ("season 4 of 8, orders", "Player 3 ordered nothing"),
-        ("season 4 of 8, orders", "Player 3 ordered nothing"),
+        ("season 3 of 8", "Player 3 ordered nothing"),
+        ("season 4 of 8", "Player 3 ordered nothing"),
+        ("season 4 of 8", "Player 3 ordered nothing"),
     ]
-    events = [
-        {"seat": 2, "heading": heading, "happened": [{"lines": [line]}]} for heading, line in told
-    ]
+    events = [{"seat": 2, "stage": stage, "happened": [{"lines": [line]}]} for stage, line in told]
     lines = page.driver.execute_async_script(
         "const [events, done] = arguments;"
         " import(document.scripts[0].src.replace('page.js', 'log.js'))"
@@ -1044,6 +1098,30 @@ def test_news_do_not_join_what_one_player_did_in_two_seasons(
         events,
     )
     assert ["2 times" in str(line) for line in lines] == [False, True]
+
+
+class PhaseFirst(KoryoEnglish):
+    """A language whose headings begin with the phase, and have no comma."""
+
+    def heading(self, season: int, seasons: int, phase: Phase) -> str:
+        return f"{self.phases[phase]} of {self.stage(season, seasons)}"
+
+
+def test_the_log_is_told_season_by_season_in_any_language(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    table, tokens = server.lobby.open(Start("koryo", ("human", "random", "random"), seed=2))
+    table.sight.languages[0] = PhaseFirst(table.match.game)
+    page.join(server, str(tokens[0]))
+    player = Player(page, 5)
+    page.settle()
+    while not table.scene(0).heading.endswith("season 3 of 8"):
+        player.act()
+        page.settle()
+    heads = page.run("[...document.querySelectorAll('#log h3')].map((each) => each.textContent)")
+    assert heads[:2] == ["Season 1 of 8", "Season 2 of 8"]
+    assert len(heads) <= 3
 
 
 def test_every_resource_has_its_own_emblem_and_what_a_card_is_comes_before_its_event(

@@ -215,6 +215,9 @@ function addListeners() {
   addEventListener("hashchange", () => {
     if (/^#(join|key)=/.test(location.hash)) location.reload();
   });
+  addEventListener("error", ({ error, message }) =>
+    alarm(`the page has failed (${error?.message ?? message}); load it again`, true),
+  );
   addEventListener("unhandledrejection", (event) => {
     if (event.reason instanceof Refused) event.preventDefault(); // `ask` has shown it
   });
