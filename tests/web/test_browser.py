@@ -345,6 +345,47 @@ def test_a_place_that_can_be_picked_is_a_button_as_a_whole_and_covers_no_card(
     page.until(lambda: page.text("#dock .chip").startswith("Centre"))
 
 
+def test_choices_have_buttons_as_large_as_there_is_room_for(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    """And no list where each has a button."""
+    seats = ("human", *["random"] * 4)
+    for size, is_dense in (((320, 640), True), ((1920, 1080), False)):
+        page = window(size)
+        page.join(server, str(server.lobby.open(Start("for_the_king", seats, seed=12))[1][0]))
+        page.settle()
+        assert len(page.all("#dock .choices button")) == 3
+        assert bool(page.all("#dock .buttons.dense")) == is_dense
+        assert page.run(
+            "(({scrollHeight, clientHeight}) => scrollHeight <= clientHeight + 1)"
+            "(document.querySelector('#dock .choices'))"
+        )
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (768, 1024)], ids=str)
+def test_twelve_cards_of_a_place_for_six_stay_within_their_seat(
+    size: tuple[int, int], server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window(size)
+    seats = ("human", *["random"] * 5)
+    page.join(server, str(server.lobby.open(Start("mundus_novus", seats, seed=5))[1][0]))
+    page.settle()
+    page.driver.execute_async_script(SESSION)
+    page.driver.execute_script(
+        "for (const area of session.snapshot.scene.areas.filter(({ seat }) => seat !== null))"
+        " area.zones.find(({ key }) => key === 'estate').items ="
+        " Object.keys(session.pieces).slice(0, 12).map((piece) => ({ piece, count: 1, marks: [],"
+        " hidden: false, seat: null, before: 0, id: `${area.seat}|estate|${piece}` }));"
+        "dispatchEvent(new Event('resize'))"
+    )
+    assert len(page.all(".zone-estate .card")) == 72
+    assert page.run(
+        "[...document.querySelectorAll('.zone-estate .card')].every((each) =>"
+        " each.getBoundingClientRect().bottom <="
+        " each.closest('.seat').getBoundingClientRect().bottom)"
+    )
+
+
 def test_what_can_be_picked_is_named_by_where_it_lies(
     server: Server, window: Callable[..., Browser]
 ) -> None:
