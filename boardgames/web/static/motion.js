@@ -8,9 +8,12 @@ import { redraw, session, withNames } from "./session.js";
 
 const OWN_TIME = 400; // milliseconds for an event of our own action
 // Milliseconds from our choice until all that followed has been shown, at the usual pace: what is
-// much goes faster. What comes too late for that has a time of its own.
+// much goes faster. What comes too late for that has a time of its own; where only bots have played
+// until we are asked again, one that lets a turn take no longer than this, if it can.
 const TURN_TIME = 3600;
 const LATE_TIME = 1500;
+const LONGEST_TURN = 5000;
+const SHORTEST_LATE_TIME = 500;
 const SHORTEST_TIME = 90; // what would be shown for less is shown together with what follows
 const TRAVEL = 0.6; // of the time of an event
 
@@ -58,8 +61,12 @@ export function playEvents(events, scene) {
 }
 
 function endOfShowing() {
+  const { actedAt, isOurTurn, table } = session;
+  const now = performance.now();
   const isSlower = pace() / USUAL_PACE;
-  return Math.max(session.actedAt + TURN_TIME * isSlower, performance.now() + LATE_TIME * isSlower);
+  const left = Math.max(SHORTEST_LATE_TIME, actedAt + LONGEST_TURN - now);
+  const late = table.alone && isOurTurn ? Math.min(LATE_TIME, left) : LATE_TIME;
+  return Math.max(actedAt + TURN_TIME * isSlower, now + late * isSlower);
 }
 
 function playStep() {
