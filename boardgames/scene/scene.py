@@ -24,7 +24,7 @@ from typing import Any, Literal, cast
 
 from boardgames.core.integers import Natural, Points, SeatNumber
 from boardgames.core.registry import games_of
-from boardgames.core.values import value
+from boardgames.core.values import maker, value
 from boardgames.scene.parts import Area, Unseen
 from boardgames.scene.plan import Plan
 
@@ -178,3 +178,8 @@ class ScoreSheet:
         from boardgames.scene.as_html import framed, score_sheet_html  # only notebooks need it
 
         return framed(score_sheet_html(self))
+
+
+# For what is made for every legal action.
+make_touch = maker(Touch)
+make_label = maker(Label)

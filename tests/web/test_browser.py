@@ -288,6 +288,81 @@ def test_on_a_phone_names_scores_and_news_are_shown_whole(
     assert max(page.run(heads)) < 60
 
 
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, (768, 1024), (844, 390)], ids=str)
+def test_an_explanation_and_the_text_of_a_card_cover_neither_table_nor_question(
+    size: tuple[int, int], server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window(size)
+    page.join(server, against_bots(server, "koryo"))
+    page.settle()
+    covered = (
+        "((box) => [...document.querySelectorAll('#table .news, .tabletop, #dock .question,"
+        " #dock .dock-row')].map((each) => each.getBoundingClientRect()).some((each) =>"
+        " each.left < box.right && each.right > box.left && each.top < box.bottom &&"
+        " each.bottom > box.top))(document.querySelector(arguments[0]).getBoundingClientRect())"
+    )
+    assert not page.run(covered, ".tip")
+    page.click("#dock .hand .card")
+    page.one("#about .about-title")
+    assert not page.run(covered, "#about")
+    assert page.run(
+        "document.querySelector('#about').contains(document.elementFromPoint(...((box) =>"
+        " [box.left + 9, box.top + 9])(document.querySelector('.about-title h2')"
+        ".getBoundingClientRect())))"
+    ), "it lies above the explanation"
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_place_that_can_be_picked_is_a_button_as_a_whole_and_covers_no_card(
+    size: tuple[int, int], server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window(size)
+    seats = ("human", *["random"] * 4)
+    page.join(server, str(server.lobby.open(Start("for_the_king", seats, seed=12))[1][0]))
+    page.settle()
+    top = (
+        "[...document.querySelectorAll('.centre, .zone-centre :is(.card, .slot)')].map((each) =>"
+        " each.getBoundingClientRect().top).map((each, _, [first]) => each - first)"
+    )
+    places = page.run(top)
+    page.click("#dock [data-k*='centre']")
+    page.until(lambda: bool(page.all(".centre .zone-centre .card")))
+    page.settle()
+    assert page.all(".zone-centre .zone-pick")
+    assert page.run(top) == places
+    above = (
+        "[...document.querySelectorAll(arguments[0])].every((each) => { const box ="
+        " each.getBoundingClientRect(); return document.elementFromPoint(box.left + box.width / 2,"
+        " box.top + box.height / 2).closest(arguments[1]); })"
+    )
+    page.driver.execute_script("document.querySelector('.zone-centre').scrollIntoView()")
+    assert page.run(above, ".zone-centre .card", ".card")
+    assert page.run(above, ".zone-centre .slot", ".zone-pick")
+    page.driver.execute_script(
+        "const box = document.querySelector('.zone-centre .slot').getBoundingClientRect();"
+        "document.elementFromPoint(box.left + 5, box.top + 5).click()"
+    )
+    page.until(lambda: page.text("#dock .chip").startswith("Centre"))
+
+
+def test_what_can_be_picked_is_named_by_where_it_lies(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    table, tokens = server.lobby.open(Start("mundus_novus", ("human", *["random"] * 5), seed=5))
+    page = window(PHONE)
+    page.join(server, str(tokens[0]))
+    player = Player(page, 3)
+    page.settle()
+    while not page.text("#dock .choices").startswith("Pick a card from"):
+        player.act()
+        page.settle()
+        assert not table.over
+    said = page.text("#dock .choices > p")
+    assert said == "Pick a card from “on offer”, or choose from the list."
+    keys = page.run("[...document.querySelectorAll('.card.can')].map((each) => each.dataset.k)")
+    assert {key.split("|")[1] for key in keys} == {"offer"}
+
+
 def test_a_pick_stays_while_others_come_and_go(
     server: Server, window: Callable[..., Browser]
 ) -> None:
@@ -1053,6 +1128,25 @@ def test_the_result_leaves_the_table_of_numbers_whole(
     )
 
 
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_the_result_leaves_all_seats_in_view(
+    players: int, server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window((1280, 720))
+    seats = ("random",) * players
+    table, tokens = server.lobby.open(Start("mundus_novus", seats, seed=5, watch=True))
+    page.until(lambda: table.over)
+    page.join(server, str(tokens[None]))
+    page.until(page.is_over)
+    bottoms, dock = page.run(
+        "[[...document.querySelectorAll('#table :is(.seat, .seat .zone)')].map((each) =>"
+        " each.getBoundingClientRect().bottom),"
+        " document.querySelector('#dock').getBoundingClientRect().top]"
+    )
+    assert len(page.all("#table .seat")) == players
+    assert max(bottoms) <= dock
+
+
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_four_players_have_room_at_one_table(
     size: tuple[int, int], server: Server, window: Callable[..., Browser]
@@ -1279,19 +1373,20 @@ def test_a_hint_that_comes_too_late_is_not_shown(page: Browser) -> None:
 def test_a_card_says_what_it_does_and_its_rule_is_a_click_away(
     server: Server, window: Callable[..., Browser]
 ) -> None:
-    for size, place in ((DESKTOP, "#about"), (PHONE, "#about.pinned")):
+    place = "#about"
+    for size in (DESKTOP, PHONE):
         page = window(size)
         page.join(server, against_bots(server, "bazaar"))
         page.settle()
         card = page.one("#dock .hand .card")
         name = card.find_elements("css selector", ".name")[0].text
         card.click()
-        page.until(lambda page=page, place=place, name=name: page.text(f"{place} h2") == name)  # type: ignore[misc]
+        page.until(lambda page=page, name=name: page.text(f"{place} h2") == name)  # type: ignore[misc]
         page.click(f"{place} button.small:not(.close)")
         assert "What a card is worth is printed on it." in page.one(".rules .wanted").text
         page.click("#sheet header button")
         page.one(".seat .back").click()
-        page.until(lambda page=page, place=place: "Each is one of these" in page.text(place))  # type: ignore[misc]
+        page.until(lambda page=page: "Each is one of these" in page.text(place))  # type: ignore[misc]
 
 
 def test_what_a_number_and_a_mark_mean_is_told_where_they_are_tapped(
@@ -1351,6 +1446,7 @@ def test_ones_own_place_comes_first_and_what_is_compared_stands_in_one_table(
     assert points == (0 if size == PHONE else 7), "who leads is in view"
     begin = rows.index("Diplomacy")
     assert rows[begin + 5 : begin + 7] == ["Gold", "unknown"]
+    assert {"drawn card", "hand", "lost cards"} <= set(rows), "each has a line of its own"
     assert page.text(".columns [data-row='diplomacy'] .of-all") == "3 / 1"
     assert "Diplomacy" not in page.text(".centre .counters"), (
         "what is in the table is not shown twice"
@@ -1566,4 +1662,4 @@ def test_teams_are_shown_by_the_names_of_their_players(
     _, tokens = server.lobby.open(started)
     page = window()
     page.join(server, str(tokens[0]))
-    page.until(lambda: "Teams: You and Ann; Bob and " in page.text("#table .notes"))
+    page.until(lambda: "Teams: You and Ann; Bob and " in page.text("#about .notes"))
