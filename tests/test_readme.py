@@ -56,7 +56,7 @@ def test_the_library_example_has_ten_lines_and_prints_the_end(tmp_path: Path) ->
     assert len(lines) <= 10
     (tmp_path / "program.py").write_text(PROGRAMS[0], encoding="utf-8")
     done = run(["program.py"], tmp_path)
-    assert re.match(r"\(\d+, \d+, \d+\) Outcome\(winners=", done.stdout)
+    assert re.match(r"\(-?\d+, -?\d+, -?\d+\) Outcome\(winners=", done.stdout)
 
 
 @pytest.mark.long

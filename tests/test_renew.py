@@ -56,15 +56,15 @@ def test_the_command_writes_what_is_stale_and_nothing_else(
 
 
 def test_a_stale_table_in_a_page_is_noticed_and_pages_beside_it_are_left_alone(
-    capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     path = protocol_page.PAGE
     page = path.read_text(encoding="utf-8")
     spoilt = page.replace("| `action`, `turn`?, `told`? |", "| `action` |")
     assert spoilt != page
     assert renewed(path, spoilt, protocol_page.PARTS) == page
-    assert main(["--check"], lambda: {path: page}) == 0
-    assert main(["--check"], lambda: {path: spoilt}) == 1
+    assert main(["--check"], lambda: {path: page}, tmp_path) == 0
+    assert main(["--check"], lambda: {path: spoilt}, tmp_path) == 1
     assert capsys.readouterr().out.splitlines() == [str(Path("docs", "protocol.md"))]
 
 
@@ -101,6 +101,19 @@ def test_where_no_picture_can_be_taken_its_words_stay_stale(
 
     assert main([], lambda: {words: "words\n"}, words.parent, take) == 1
     assert capsys.readouterr().err.endswith("taken anew: there is no chromium\n")
+    assert words.read_text(encoding="utf-8") == "old words\n"
+
+
+def test_pictures_come_last_so_that_a_browser_at_fault_leaves_nothing_else_stale(
+    words: Path, tmp_path: Path
+) -> None:
+    def take(_: Path) -> None:
+        raise OSError("chromium has gone")
+
+    other = tmp_path / "z.txt"
+    with pytest.raises(OSError, match="gone"):
+        main([], lambda: {words: "words\n", other: "z\n"}, words.parent, take)
+    assert other.read_text(encoding="utf-8") == "z\n"
     assert words.read_text(encoding="utf-8") == "old words\n"
 
 

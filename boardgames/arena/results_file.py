@@ -104,19 +104,11 @@ def plan_of(path: str | PathLike[str]) -> Path:
 
 
 def _header(plan: Plan, game: Game[Any, Any, Any]) -> PlanFile:
-    header = PlanFile(
-        arena=FORMAT,
-        game=plan.game,
-        rules_version=game.rules_version,
-        bots=list(plan.bots),
-        seed=plan.seed,
-        options={**game.options()},
-        seconds=plan.seconds,
-        on_fault=plan.on_fault,
-    )
-    if fixed_teams(game):
-        header["partners"] = plan.partners
-    return header
+    own = {"arena": FORMAT, "rules_version": game.rules_version, "options": {**game.options()}}
+    header = {name: own.get(name, getattr(plan, name, None)) for name in PlanFile.__annotations__}
+    if not fixed_teams(game):
+        del header["partners"]
+    return cast("PlanFile", header)
 
 
 def _line(data: JSON) -> bytes:
@@ -161,10 +153,10 @@ def _check_plan(beside: Path, wanted: dict[str, JSON]) -> None:
     if not isinstance(header, dict) or "arena" not in header:
         raise RecordError(f"{beside.name!r} is not the plan of an arena")
     for name, value in wanted.items():
-        if header.get(name) != value or isinstance(header.get(name), bool):  # True equals 1
-            raise RecordError(
-                f"another plan: {name} is {header.get(name)!r:.60}, not {value!r:.60}"
-            )
+        kept = header.get(name)
+        is_of_one_type = isinstance(kept, bool) == isinstance(value, bool)  # True equals 1
+        if kept != value or not is_of_one_type:
+            raise RecordError(f"another plan: {name} is {kept!r:.60}, not {value!r:.60}")
 
 
 def _game(line: bytes, number: int, plan: Plan) -> GameResult:

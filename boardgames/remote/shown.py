@@ -191,13 +191,14 @@ def _log_entry(event: Transition[Any, Any, Any], told: Told, reader: Reader) -> 
 
 
 def _entry(before: object, told: Told, reader: Reader) -> JSON:
-    """Return what was told about an action or an ending, with the heading of the table before
-    it.
+    """Return what was told about an action or an ending, with what the table before it says of how
+    far the game has come.
     """
-    heading = reader.scene(before).heading
+    scene = reader.scene(before)
+    stage = scene.stage or scene.heading
     parts = told.parts(reader.words, reader.viewer)
     happened = [results.Shown(tuple(lines), changes) for lines, changes in parts]
-    return to_json(results.LogEntry(told.ply, told.seat, heading, tuple(happened)))
+    return to_json(results.LogEntry(told.ply, told.seat, scene.heading, stage, tuple(happened)))
 
 
 # The end, and looking back.

@@ -137,6 +137,10 @@ class Scene:
     plan: Plan | None = None
     """Which places the table has throughout the game; None if they are made as zones come and
     go."""
+    stage: str = ""
+    """The part of the game that the heading names, such as `season 5 of 8`: what happens in it
+    stands together in a log. Empty if the heading names nothing else.
+    """
 
     @property
     def centre(self) -> Area | None:

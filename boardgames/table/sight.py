@@ -202,14 +202,20 @@ class Sight:
         """Return an action as told to this seat; all are told once which bot has failed, but not
         why.
         """
-        game, words = event.game, self.words(seat)
+        words = self.words(seat)
         lines = event.told(seat, words)
-        if self.session.seating.seats[event.player].failed == event.ply:
+        actor = self.session.seating.seats[event.player]
+        if actor.failed == event.ply:
             lines = (*lines, words.phrases.bot_failed(event.player))
-        forced = False
-        if self.is_spared(event.player):
-            forced = len(game.legal_actions(event.before, event.player)) == 1
-        return Told(event.ply, event.player, lines, event.happened(seat), forced)
+        happened = event.happened(seat)
+        return Told(event.ply, event.player, lines, happened, self._was_forced(event))
+
+    def _was_forced(self, event: Transition[Any, Any, Any]) -> bool:
+        """Return whether an action was taken automatically, as the only legal one."""
+        if not self.is_spared(event.player):
+            return False
+        legal = event.game.legal_actions(event.before, event.player)
+        return len(legal) == 1
 
     def forget_undone(self, seat: int, plies: int) -> None:
         """Note that this seat has taken back all but so many actions: nobody counts as told of the

@@ -7,7 +7,9 @@ import os
 import re
 import signal
 import sys
+from argparse import ArgumentParser
 from contextlib import suppress
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from boardgames.arena import Plan
 from boardgames.arena.arena import play_games
 from boardgames.arena.tournament import LADDER
 from boardgames.cli import main
+from boardgames.cli.commands import arena
 from boardgames.play.bots import MctsBot, RandomBot
 from boardgames.play.signals import ENDING
 from tests import packages
@@ -81,8 +84,17 @@ def test_a_ladder_rates_bots_of_rising_strength(
     assert capsys.readouterr().out.splitlines() == lines
 
 
-@pytest.mark.parametrize("more", [["--seats", "random,random"], ["--records", "kept"]])
-def test_a_ladder_chooses_its_own_bots_and_keeps_no_records(
+def test_every_field_of_a_plan_is_an_option_of_the_command() -> None:
+    parser = ArgumentParser()
+    arena.add(parser)
+    options = {action.dest for action in parser._actions}
+    assert {field.name for field in fields(Plan)} - options == {"bots", "options"}
+
+
+@pytest.mark.parametrize(
+    "more", [["--seats", "random,random"], ["--records", "kept"], ["--partners", "mixed"]]
+)
+def test_a_ladder_chooses_its_own_bots_and_takes_no_option_that_tournaments_have_not(
     capsys: pytest.CaptureFixture[str], more: list[str]
 ) -> None:
     with suppress(SystemExit):

@@ -128,9 +128,9 @@ def test_a_second_language_is_spoken_at_a_terminal_of_80_columns(
 def test_records_are_read_and_analysed_in_the_language_of_the_game(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seats = ("random", "random")
-    play = ("play", "koryo", "--seats", ",".join(seats), "--seed", "7", "--record", "koryo-1.json")
-    cli.output(*play, "--quiet")
+    game = f"koryo:components={BOX}"
+    bots = ("--seats", "random,random", "--seed", "7")
+    cli.output("play", game, *bots, "--record", "koryo-1.json", "--quiet")
     monkeypatch.setattr(Record, "make_game", lambda _: InAccents(2, components=BOX))
     outputs = [
         cli.output("replay", "koryo-1.json", "--seat", "1"),

@@ -12,6 +12,7 @@ from boardgames import Game
 from boardgames.core.chance import generator
 from boardgames.play import Match
 from boardgames.play.bots import Deadline, GreedyBot, MctsBot, OutOfTimeError, TimedBot
+from tests.boxes import frozen
 from tests.clock import HeldMachine, TickingClock
 
 ENDLESS = [MctsBot(10**9), MctsBot(seconds=10**9), GreedyBot(10**9)]
@@ -106,7 +107,7 @@ def test_a_search_by_seconds_uses_the_smaller_of_its_own_and_those_of_the_match(
 @pytest.mark.parametrize("seconds", [0.003, 0.01, 0.04])
 def test_a_search_by_seconds_never_takes_a_fifth_longer(seconds: float) -> None:
     """Not even where a first look at all legal actions takes longer."""
-    clock, game = TickingClock(0.0001), boardgames.make("for_the_king", players=2)
+    clock, game = TickingClock(0.0001), frozen("for_the_king", 2)
     state = game.new_game(1)
     while len(game.legal_actions(state)) < 50:
         state = game.apply(state, game.legal_actions(state)[0])

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import MISSING, fields
 from tempfile import TemporaryDirectory
-from typing import get_args
+from typing import Any, get_args
 
 from boardgames.arena.arena import iter_arena
 from boardgames.arena.results import Partners, Plan, Result, Standing
@@ -65,10 +66,7 @@ def run(args: argparse.Namespace) -> int:
         args.games,
         check_seed(first),
         options=args.game.options,
-        seconds=args.seconds,
-        on_fault=args.on_fault,
-        records=args.records,
-        partners=args.partners,
+        **_options(args),
     )
     return run_and_report(
         lambda pool: iter_arena(plan, jobs=args.jobs, executor=pool, resume=args.resume),
@@ -78,11 +76,24 @@ def run(args: argparse.Namespace) -> int:
     )
 
 
+def _options(args: argparse.Namespace) -> dict[str, Any]:
+    """Return the fields of a plan that are options of the command, by their common name."""
+    names = {field.name for field in fields(Plan) if field.default is not MISSING}
+    return {name: value for name, value in vars(args).items() if name in names}
+
+
+def _check_ladder(args: argparse.Namespace) -> None:
+    """Raise `ConfigurationError` for an option that tournaments do not have."""
+    if args.game.options:
+        raise ConfigurationError("--ladder: without options of the game")
+    names = {field.name for field in fields(Tournament)}
+    for name, value in _options(args).items():
+        if name not in names and value != getattr(Plan, name):
+            raise ConfigurationError(f"--ladder: without --{name.replace('_', '-')}")
+
+
 def _run_ladder(args: argparse.Namespace) -> int:
-    if args.records is not None or args.game.options or args.partners != "together":
-        raise ConfigurationError(
-            "--ladder: without --records and --partners, and without options of the game"
-        )
+    _check_ladder(args)
     cls = game_class(args.game.name)
     table = TournamentTable(cls.name, max(2, cls.player_counts[0]))
     first = LADDER_SEED if args.seed is None else args.seed

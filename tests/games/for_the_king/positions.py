@@ -25,6 +25,7 @@ from boardgames.games.for_the_king import (
     View,
     card_of,
 )
+from tests.boxes import box
 from tests.games.position import Position
 
 
@@ -44,8 +45,10 @@ def worded(numbers: Iterable[int]) -> str:
 
 @cache
 def game_for(players: int) -> ForTheKing:
-    """Return the game as published."""
-    return ForTheKing(players)
+    """Return the game with its frozen box: most numbers of the published one are reconstructed, and
+    positions need cards of certain values.
+    """
+    return ForTheKing(players, components=box("for_the_king"))
 
 
 @dataclass(frozen=True)

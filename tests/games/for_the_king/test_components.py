@@ -15,17 +15,19 @@ import pytest
 import boardgames
 from boardgames import ConfigurationError
 from boardgames.games.for_the_king import NAMES, Effect, ForTheKing, Office, card_of, government
-from tests.games.for_the_king.positions import game_for
+from tests.boxes import box
 
 TEXT = (resources.files("boardgames.games.for_the_king") / "components.toml").read_text(
     encoding="utf-8"
 )
 BOX = tomllib.loads(TEXT)
+FROZEN_TEXT = box("for_the_king").read_text(encoding="utf-8")
+FROZEN = tomllib.loads(FROZEN_TEXT)
 
 
 def changed(path: str, value: object) -> dict[str, Any]:
-    """Return the published tables with one entry changed, or removed if the value is None."""
-    tables: dict[str, Any] = deepcopy(BOX)
+    """Return the frozen tables with one entry changed, or removed if the value is None."""
+    tables: dict[str, Any] = deepcopy(FROZEN)
     *tables_above, key = path.split(".")
     entry = tables
     for name in tables_above:
@@ -46,7 +48,7 @@ def counted(game: ForTheKing) -> Counter[str]:
 
 
 def test_f1_the_box_has_108_cards() -> None:
-    stock = counted(game_for(5))
+    stock = counted(ForTheKing(5))
     assert stock.total() == 108
     assert stock == {str(office): 9 for office in Office} | {"King": 15, "Gold": 39}
 
@@ -74,9 +76,10 @@ def test_f1_high_offices_are_worth_more_than_low_ones(office: Office) -> None:
 def test_f1_king_cards(effect: str, always: int, five: int) -> None:
     for players in (2, 3, 4):
         assert (
-            game_for(players).inventory(game_for(players).new_game(0))[f"King {effect}"] == always
+            ForTheKing(players).inventory(ForTheKing(players).new_game(0))[f"King {effect}"]
+            == always
         )
-    assert game_for(5).inventory(game_for(5).new_game(0))[f"King {effect}"] == always + five
+    assert ForTheKing(5).inventory(ForTheKing(5).new_game(0))[f"King {effect}"] == always + five
 
 
 @pytest.mark.parametrize(
@@ -86,8 +89,8 @@ def test_f1_king_cards(effect: str, always: int, five: int) -> None:
 def test_f1_cards_by_number_of_players(
     players: int, offices: int, gold: int, kings: int, removed: int, deck: int
 ) -> None:
-    state = game_for(players).new_game(1)
-    stock = game_for(players).inventory(state)
+    state = ForTheKing(players).new_game(1)
+    stock = ForTheKing(players).inventory(state)
     assert [stock[f"Gold {value}"] for value in (1, 2, 3)] == [gold] * 3
     assert sum(count for name, count in stock.items() if str(name).startswith("King")) == kings
     assert sum(1 for name in stock if str(name).split()[0] in map(str, Office)) == 9 * offices
@@ -127,7 +130,7 @@ def test_f1_cards_ascend_by_office_letter_king_gold() -> None:
 
 def test_f1_a_file_replaces_the_published_table(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    path.write_text(TEXT.replace("I = 4 # reconstructed", "I = 3 # confirmed"), encoding="utf-8")
+    path.write_text(re.sub(r"^I = \d", "I = 3", TEXT, flags=re.MULTILINE), encoding="utf-8")
     mine = ForTheKing(2, components=path)
     assert "Military I3" in mine.inventory(mine.new_game(0))
     assert "Military I4" not in mine.inventory(mine.new_game(0))
@@ -174,7 +177,7 @@ def test_f1_components_may_be_handed_over_as_a_value() -> None:
         ("kings.raise_one.always", 3, "kings: the box has 15 King cards, not 16"),
         ("kings.both.always", -1, "kings: expected 0 cards or more"),
         ("kings.both.always", None, r"kings\.both: .*'always'.*"),
-        ("players.6", BOX["players"]["5"], "players: .*2, 3, 4, 5, .*"),
+        ("players.6", FROZEN["players"]["5"], "players: .*2, 3, 4, 5, .*"),
         ("players.3.offices", ["diplomacy"], r"players\.3\.offices: expected 5 different ones, .*"),
         (
             "players.3.offices",
@@ -207,7 +210,7 @@ def test_f1_decks_must_be_whole_turns() -> None:
 
 def test_f1_faulty_files_are_refused_with_their_name(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    path.write_text(TEXT.replace("deck = 60", "deck = 63"), encoding="utf-8")
+    path.write_text(FROZEN_TEXT.replace("deck = 60", "deck = 63"), encoding="utf-8")
     with pytest.raises(ConfigurationError, match=r"mine\.toml: players\.2\.deck: .*not 63"):
         ForTheKing(2, components=path)
 

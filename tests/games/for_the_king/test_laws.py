@@ -23,7 +23,7 @@ from boardgames.games.for_the_king import (
     Turn,
     card_of,
 )
-from tests.games.for_the_king.positions import auctioning, sharing
+from tests.games.for_the_king.positions import auctioning, game_for, sharing
 from tests.games.position import changed, random_game
 
 
@@ -68,8 +68,8 @@ def test_refusal_names_action_position_and_legal_ones() -> None:
         match=r"'bid 2' of player 2 \(auction 1, bid\); legal: pass, bid 4, .*52 in all",
     ):
         position.play("bid 2")
-    start = ForTheKing(2).new_game(0)
-    assert ForTheKing(2).words.position(start) == "60 cards in the deck, place"
+    start = game_for(2).new_game(0)
+    assert game_for(2).words.position(start) == "60 cards in the deck, place"
 
 
 # States that cannot be played on.

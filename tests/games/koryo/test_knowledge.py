@@ -11,7 +11,15 @@ from boardgames import DecodeError
 from boardgames.core.codec import JSON
 from boardgames.games.koryo import Kind, Koryo, State, View
 from boardgames.games.koryo.components import COMPONENTS
-from tests.games.koryo.positions import CARDS_IN_ALL, Position, ordered, ordering, worded
+from tests.games.koryo.positions import (
+    CARDS_IN_ALL,
+    TOTALS,
+    Position,
+    counted,
+    ordered,
+    ordering,
+    worded,
+)
 
 VIEWERS = (0, 1, 2, None)
 
@@ -135,7 +143,8 @@ def test_k10_an_order_of_one_card_can_be_any_unseen_card() -> None:
         "order 1 Merchant"
     )
     unseen = dict(zip(Kind, COMPONENTS.published.copies, strict=True))
-    unseen |= {Kind.SPY: 0, Kind.SENATOR: 1, Kind.LOBBYING: 0}
+    for kind, elsewhere in ((Kind.SPY, 2), (Kind.SENATOR, 2), (Kind.LOBBYING, 4)):
+        unseen[kind] -= elsewhere
     count = 4000
     seen = Counter(own(position, world, 0).order.index(1) for world in worlds(position, 1, count))
     assert set(seen) == {kind for kind, left in unseen.items() if left}
@@ -255,13 +264,18 @@ def test_a_view_with_an_own_order_that_could_not_be_placed_is_refused() -> None:
 
 
 def test_a_view_whose_orders_nobody_could_place_is_refused() -> None:
+    """Nobody can order more cards than there are of the most frequent one."""
     game = Koryo(2)
-    position = ordering("9 Merchant, 8 Broadcaster, 7 Guardian", "", hands=("6 Banker",)).play(
-        "order 6 Banker"
-    )
+    tableau = "9 Merchant, 8 Broadcaster, 7 Guardian"
+    position = ordering(tableau, "", hands=("6 Banker",)).play("order 6 Banker")
+    unseen = Counter(TOTALS)
+    unseen.subtract(counted(tableau))
+    most = max(unseen.values())
     written = game.to_json(game.view(position.state, 1))
     assert isinstance(written, dict)
     pile = written["pile_size"]
     assert isinstance(pile, int)
     with pytest.raises(DecodeError, match="the orders cannot all be what the rules allow"):
-        game.view_from_json(written | {"order_sizes": [7, 0], "pile_size": pile - 1})
+        game.view_from_json(
+            written | {"order_sizes": [most + 1, 0], "pile_size": pile + 6 - (most + 1)}
+        )

@@ -15,6 +15,8 @@ from boardgames.games.koryo.components import COMPONENTS, KEYS
 from tests.games.koryo.positions import Position, ordered, ordering
 from tests.games.position import changed
 
+SPIES = COMPONENTS.published.copies[KEYS.index("spy")]
+
 
 def left(**taken: int) -> dict[str, int]:
     """Return the cards of the box without these, by key."""
@@ -119,7 +121,10 @@ def test_the_positions_themselves_are_accepted() -> None:
         ({"bank": 7}, "tokens: expected 8 with those in the bank"),
         ({"tableaux": [{}, {}]}, "tableaux: not of a game with 3 players"),
         ({"tableaux.0": {"spy": 16}}, "tableaux[0].spy: "),
-        ({"tableaux.0": {"spy": 3}}, "hidden.pile: expected 2 Spy with those elsewhere, not "),
+        (
+            {"tableaux.0": {"spy": SPIES + 1}},
+            f"hidden.pile: expected {SPIES} Spy with those elsewhere, not ",
+        ),
         ({"hidden.seed": -1}, "hidden.seed: expected 0 or more"),
         ({"hidden.hands": [{}, {}, {}, {}]}, "hidden.hands: not of a game with 3 players"),
         ({"hidden.orders": []}, "hidden.orders: not of a game with 3 players"),
@@ -321,7 +326,7 @@ def test_fifteen_cards_too_many_do_not_pass_for_a_full_pack() -> None:
     ]
     pile = {"hidden.pile": left(senator=1)}
     changes: dict[str, Any] = pile | {zone: {"spy": 2} for zone in zones}
-    assert refusal(position, changes).startswith("hidden.pile: expected 2 Spy ")
+    assert refusal(position, changes).startswith(f"hidden.pile: expected {SPIES} Spy ")
 
 
 @pytest.mark.parametrize("players", [2, 4])

@@ -56,6 +56,24 @@ def game_for(players: int) -> MundusNovus:
     return MundusNovus(players)
 
 
+IN_BOX = dict(zip(Kind, game_for(2).components.resources, strict=True))
+"""Resource cards of each kind."""
+RELICS = IN_BOX[Kind.RELIC]
+DIFFERENT_PAY = dict(enumerate(game_for(2).components.different, start=4))
+"""Doubloons for so many different resources."""
+RELICS_PAY = dict(enumerate(game_for(2).components.relics, start=1))
+"""Doubloons for so many relics."""
+
+
+def no_relics_but(elsewhere: str, relics: int = 0) -> str:
+    """Return all Resource cards that are no relics, without those that are elsewhere, and so many
+    relics.
+    """
+    away = dict(zip(Kind, CARDS.unpack(cards(elsewhere)), strict=True))
+    left = [f"{count - away[kind]} {kind}" for kind, count in IN_BOX.items() if kind != Kind.RELIC]
+    return ", ".join([*left, f"{relics} {Kind.RELIC}"])
+
+
 @dataclass(frozen=True)
 class MundusPosition(Position[MundusNovus, State, View]):
     """A position of Mundus Novus, which also shows its cards in words."""

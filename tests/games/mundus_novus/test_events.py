@@ -22,7 +22,13 @@ from boardgames.games.mundus_novus.events import (
 from boardgames.games.mundus_novus.events import Event as Happening
 from boardgames.scene.log import fold, snapshot_of
 from boardgames.testing.event_checks import unexplained
-from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
+from tests.games.mundus_novus.positions import (
+    RELICS,
+    MundusPosition,
+    arranged,
+    cards,
+    no_relics_but,
+)
 
 CALM = ["Shipyard [Storm]", "Merchant 4-6", "Merchant 7-9", "Merchant 1-3", "Juan de la Cosa"]
 EVERYTHING = (
@@ -66,10 +72,6 @@ def giving() -> MundusPosition:
 
 def storing() -> MundusPosition:
     """Return a position before the last player has chosen what to store, and the pile runs out."""
-    resources = (
-        "16 cocoa, 15 corn, 16 tobacco, 12 coffee, 12 cotton, 12 sugar cane, 8 potato, 8 indigo, 5"
-        " vanilla"
-    )
     position = arranged(
         2,
         player=1,
@@ -77,7 +79,7 @@ def storing() -> MundusPosition:
         hands={0: "2 vanilla", 1: "1 vanilla"},
         market="1 corn, 2 relic",
         queue=CALM,
-        discards=resources,
+        discards=no_relics_but("1 corn, 3 vanilla", RELICS - 2 - 10),
         owned={0: ["Warehouse for 2", "Caravel 1"], 1: ["Hernan Cortes"]},
     )
     return position.play("done", "store vanilla")

@@ -10,7 +10,14 @@ from boardgames import DecodeError
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import CARDS, Gift, Kind, Phase, State, Trade, Turn, View, memory
 from boardgames.kit.cards import NO_CARDS
-from tests.games.mundus_novus.positions import MundusPosition, arranged, game_for, worded
+from tests.games.mundus_novus.positions import (
+    RELICS,
+    MundusPosition,
+    arranged,
+    game_for,
+    no_relics_but,
+    worded,
+)
 
 CALM = ["Shipyard [Storm]", "Warehouse for 1", "Warehouse for 2", "Merchant 4-6", "Merchant 7-9"]
 
@@ -232,18 +239,16 @@ def test_m8_nobody_knows_the_order_of_the_decks() -> None:
 
 
 def test_m8_the_pile_is_known_to_come_from_the_last_discards() -> None:
-    resources = (
-        "16 cocoa, 15 corn, 16 tobacco, 12 coffee, 12 cotton, 12 sugar cane, 8 potato, 8 indigo, 8"
-        " vanilla"
-    )
-    discards = resources + ", 1 relic"
+    discarded = RELICS - 2 - 9
+    discards = no_relics_but("1 corn", discarded)
     market = "1 corn, 2 relic"
     position = arranged(2, player=1, market=market, discards=discards, queue=CALM).play("done")
-    assert CARDS.unpack(position.state.public.deal.source)[Kind.RELIC] == 1
+    assert CARDS.unpack(position.state.public.deal.source)[Kind.RELIC] == discarded
     assert worded(position.state.hidden.hands[0]) == "5 relic"
-    # Player 2 does not see the five relics of player 1, but knows that the pile has one at most.
+    # Player 2 does not see the five relics of player 1, but knows that the pile has no more than
+    # were discarded.
     for world in worlds(position, 1):
-        assert CARDS.unpack(world.hidden.pile)[Kind.RELIC] <= 1
+        assert CARDS.unpack(world.hidden.pile)[Kind.RELIC] <= discarded
 
 
 def test_m8_a_world_lets_a_set_begun_be_completed() -> None:

@@ -28,6 +28,7 @@ from boardgames.games.mundus_novus import (
 )
 from boardgames.games.mundus_novus.components import SOURCES, Income
 from boardgames.games.mundus_novus.secrets.check import OWNERS
+from tests.boxes import box
 from tests.games.mundus_novus.positions import arranged
 from tests.games.position import changed
 
@@ -57,7 +58,7 @@ def test_every_legal_action_keeps_all_pieces_and_makes_a_possible_state(
 ) -> None:
     game, state = position(*where)
     pieces = dict(game.inventory(state))
-    assert sum(pieces.values()) == 120 + len(game.used)
+    assert sum(pieces.values()) == sum(game.components.resources) + len(game.used)
     for seat in game.to_act(state):
         legal = game.legal_actions(state, seat)
         assert len(legal) < 150
@@ -126,12 +127,21 @@ def remembers_the_truth(game: MundusNovus, state: State) -> None:
 
 
 def storing_game() -> MundusNovus:
-    """Return long games with much storing, in which gifts are remembered over rounds."""
-    components = to_json(GAMES[4].components)
-    assert isinstance(components, dict)
+    """Return long games with much storing, in which gifts are remembered over rounds; the Resource
+    cards are those of the frozen box, since positions are kept in files.
+    """
+    components: Any = to_json(GAMES[4].components)
+    frozen: Any = to_json(MundusNovus(4, box("mundus_novus")).components)
     warehouses = [{"slots": 3, "doubloons": 0, "players": 2, "event": "none"} for _ in range(8)]
     return MundusNovus(
-        4, {**components, "relics": [0] * 5, "different": [1] * 6, "warehouses": warehouses}
+        4,
+        {
+            **components,
+            "resources": frozen["resources"],
+            "relics": [0] * 5,
+            "different": [1] * 6,
+            "warehouses": warehouses,
+        },
     )
 
 

@@ -7,7 +7,14 @@ from itertools import combinations, permutations, product
 import pytest
 
 from boardgames.games.mundus_novus import CARDS, Kind, Phase, RoundEvent, Turn
-from tests.games.mundus_novus.positions import MundusPosition, arranged, choices_reached, worded
+from tests.games.mundus_novus.positions import (
+    DIFFERENT_PAY,
+    RELICS_PAY,
+    MundusPosition,
+    arranged,
+    choices_reached,
+    worded,
+)
 
 QUEUE = ["Caravel 4", "Caravel 1", "Caravel 2", "Caravel 5", "Caravel 7"]
 ALL_NINE = (
@@ -97,7 +104,7 @@ def test_m6_2_what_a_set_can_take(resource: str, size: int) -> None:
 def test_m6_2_example_two_relics_and_a_9() -> None:
     position = turn_with(2, "1 vanilla, 2 relic")
     assert len(position.play("set 1 vanilla + 2 relic").legal) == 5
-    assert position.play("relics 2").state.public.doubloons[0] == 7
+    assert position.play("relics 2").state.public.doubloons[0] == RELICS_PAY[2]
 
 
 def test_m6_3_the_queue_closes_up_and_is_refilled() -> None:
@@ -221,7 +228,7 @@ def test_m6_6_only_resources_of_his_group() -> None:
 def test_m6_6_a_relic_can_be_converted_for_a_different_set() -> None:
     position = turn_with(2, "1 cocoa, 1 corn, 1 tobacco, 1 relic", "Merchant 4-6")
     after = position.play("employ 4-6", "use relic as sugar cane", "different 4", "sell 1-2-3-6")
-    assert after.state.public.doubloons[0] == 5
+    assert after.state.public.doubloons[0] == DIFFERENT_PAY[4]
     assert after.hand(0) == ""
     assert (
         after.state.public.discards
@@ -235,7 +242,7 @@ def test_m6_6_usable_at_once_when_bought() -> None:
     after = position.play("set 3 cocoa", "buy 1")
     assert "employ 7-9" in after.legal
     sold = after.play("employ 7-9", "use relic as indigo", "different 4", "sell 2-3-4-8")
-    assert sold.state.public.doubloons[0] == 5
+    assert sold.state.public.doubloons[0] == DIFFERENT_PAY[4]
 
 
 def test_m6_6_several_merchants_in_one_set() -> None:

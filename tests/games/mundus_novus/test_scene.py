@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 
@@ -9,10 +10,25 @@ import pytest
 
 from boardgames.core.codec import to_json
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import Kind, MundusNovus, Offer, Phase, RoundEvent, Supply
+from boardgames.games.mundus_novus import (
+    Exchange,
+    Kind,
+    MundusNovus,
+    Offer,
+    Phase,
+    RoundEvent,
+    Supply,
+    Take,
+)
 from boardgames.scene.parts import Item, Mark
 from boardgames.scene.scene import Scene
-from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
+from tests.games.mundus_novus.positions import (
+    DIFFERENT_PAY,
+    RELICS_PAY,
+    MundusPosition,
+    arranged,
+    cards,
+)
 from tests.games.position import random_game
 
 ROWS = 24
@@ -179,13 +195,12 @@ def test_the_scene_explains_what_sets_bring() -> None:
 
 def test_the_prices_of_relics_are_for_those_who_hold_relics() -> None:
     without = table(arranged(2, hands={0: "3 corn, 1 vanilla"}))
-    assert (
-        "Different resources: 4 pay 5, 5 pay 7, 6 pay 10, 7 pay 15, 8 pay 20, 9 pay 25." in without
-    )
+    resources = [f"{size} pay {doubloons}" for size, doubloons in DIFFERENT_PAY.items()]
+    assert f"Different resources: {', '.join(resources)}." in without
     assert "Relics: " not in without
-    assert "Relics: 1 pays 3, 2 pay 7, 3 pay 12, 4 pay 18, 5 pay 25." in table(
-        arranged(2, hands={0: "3 corn, 1 relic"})
-    )
+    first, *more = RELICS_PAY.items()
+    relics = [f"{first[0]} pays {first[1]}", *[f"{size} pay {paid}" for size, paid in more]]
+    assert f"Relics: {', '.join(relics)}." in table(arranged(2, hands={0: "3 corn, 1 relic"}))
 
 
 def test_the_scene_marks_what_is_in_reach() -> None:
@@ -286,6 +301,14 @@ def test_labels_of_trades_name_both_places() -> None:
     ]  # fmt: skip
 
 
+def test_every_action_that_is_one_of_several_belongs_to_a_menu() -> None:
+    game = MundusNovus(4)
+    numbers = Counter(map(type, game.actions))
+    of_several = {kind for kind, number in numbers.items() if number > 1}
+    with_a_menu_for_each_card = {Exchange, Take}
+    assert of_several - {*game.words.groups} == with_a_menu_for_each_card
+
+
 def test_a_card_that_counts_as_another_kind_is_not_pointed_at_in_the_hand() -> None:
     """M6.6: it has left the hand."""
     position = arranged(
@@ -315,8 +338,8 @@ def test_the_score_sheet_says_where_doubloons_came_from() -> None:
         for line in position.game.words.score_sheet(position.state).lines
     }
     assert lines == {
-        "different sets": ((5, 2), "M6.4"),
-        "relic sets": ((7, 0), "M6.5"),
+        "different sets": ((DIFFERENT_PAY[4], 2), "M6.4"),
+        "relic sets": ((RELICS_PAY[2], 0), "M6.5"),
         "Development cards": ((3, 0), "M6.8"),
         "Shipyards": ((1, 0), "M6.9"),
         "Coronado": ((0, -2), "M3.2"),

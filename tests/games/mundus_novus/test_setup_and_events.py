@@ -8,7 +8,13 @@ import pytest
 
 from boardgames.games.mundus_novus import CARDS, Character, Kind, MundusNovus, Phase, RoundEvent
 from tests.boxes import box
-from tests.games.mundus_novus.positions import MundusPosition, arranged, game_for, worded
+from tests.games.mundus_novus.positions import (
+    DIFFERENT_PAY,
+    MundusPosition,
+    arranged,
+    game_for,
+    worded,
+)
 
 SEEDS = range(60)
 
@@ -224,7 +230,7 @@ def test_m3_4_cosa_protects_from_the_moment_he_is_taken() -> None:
     raided = arranged(2, hands=hands, queue=queue, event=RoundEvent.NATIVES).play(
         "set 3 cocoa", "buy 1"
     )
-    assert raided.play("different 4", "sell 1-2-4-5").state.public.doubloons[0] == 5
+    assert raided.play("different 4", "sell 1-2-4-5").state.public.doubloons[0] == DIFFERENT_PAY[4]
     assert worded(raided.state.hidden.hands[0]) == "1 cocoa, 1 corn, 1 coffee, 1 cotton"
 
 

@@ -7,7 +7,16 @@ import pytest
 from boardgames.core.codec import to_json
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import CARDS, MundusNovus, Phase, RoundEvent, Supply
-from tests.games.mundus_novus.positions import MundusPosition, arranged, cards, game_for, worded
+from tests.games.mundus_novus.positions import (
+    IN_BOX,
+    RELICS,
+    MundusPosition,
+    arranged,
+    cards,
+    game_for,
+    no_relics_but,
+    worded,
+)
 
 CALM = ["Shipyard [Storm]", "Warehouse for 1", "Warehouse for 2", "Merchant 4-6", "Merchant 7-9"]
 """A queue that leaves the Caravels to the players."""
@@ -191,31 +200,26 @@ def test_m4_5_pirates_spare_small_fleets_and_the_owner_of_cosa() -> None:
     assert sizes(after_supply(2, {1: ["Caravel 1", "Caravel 2", "Juan de la Cosa"]})) == [5, 7]
 
 
-NEARLY_ALL = (
-    "16 cocoa, 15 corn, 16 tobacco, 12 coffee, 12 cotton, 12 sugar cane, 8 potato, 8 indigo, 8"
-    " vanilla"
-)
-"""All Resource cards but one corn, and but the relics."""
+SIX_LEFT = no_relics_but("1 corn", RELICS - 2 - 6)
+"""Discards that leave six relics in the pile, beside a market of a corn and two relics."""
 
 
 def test_m4_6_the_discards_are_shuffled_under_a_pile_too_small() -> None:
-    market = "1 corn, 2 relic"
-    # Six relics are left in the pile, the other four lie among the discards.
-    position = arranged(
-        2, player=1, market=market, discards=NEARLY_ALL + ", 4 relic", queue=CALM, master=0
-    )
+    market, in_box = "1 corn, 2 relic", sum(IN_BOX.values())
+    position = arranged(2, player=1, market=market, discards=SIX_LEFT, queue=CALM, master=0)
     assert sum(CARDS.unpack(position.state.hidden.pile)) == 6
     after = position.play("done")
     assert CARDS.unpack(after.state.hidden.hands[0])[-1] == 5
     assert CARDS.unpack(after.state.hidden.hands[1])[-1] >= 1
     assert after.state.public.discards == 0
-    assert sum(CARDS.unpack(after.state.hidden.pile)) == 120 - 3 - 10
-    assert sum(CARDS.unpack(after.state.public.deal.source)) == 120 - 3 - 6
+    assert sum(CARDS.unpack(after.state.hidden.pile)) == in_box - 3 - 10
+    assert sum(CARDS.unpack(after.state.public.deal.source)) == in_box - 3 - 6
     assert [sum(CARDS.unpack(cards)) for cards in after.state.hidden.drawn] == [0, 4]
 
 
 def test_m4_6_a_pile_that_just_suffices_is_not_reshuffled() -> None:
-    position = arranged(2, player=1, market="1 corn, 2 relic", discards=NEARLY_ALL, queue=CALM)
+    discards = no_relics_but("1 corn", RELICS - 2 - 10)
+    position = arranged(2, player=1, market="1 corn, 2 relic", discards=discards, queue=CALM)
     after = position.play("done")
     assert [worded(hand) for hand in after.state.hidden.hands] == ["5 relic", "5 relic"]
     assert after.state.hidden.pile == 0
@@ -266,7 +270,7 @@ def test_m4_6_the_rest_of_the_pile_goes_clockwise_from_the_trade_master(master: 
         first=0,
         master=master,
         market="1 corn, 2 relic",
-        discards=NEARLY_ALL + ", 4 relic",
+        discards=SIX_LEFT,
         queue=CALM,
     )
     after = position.play("done")

@@ -13,7 +13,13 @@ from boardgames.games.mundus_novus import (
     Supply,
     actions,
 )
-from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
+from tests.games.mundus_novus.positions import (
+    DIFFERENT_PAY,
+    RELICS_PAY,
+    MundusPosition,
+    arranged,
+    cards,
+)
 
 NOTATION: list[tuple[Action, str]] = [
     (actions.Summon(RoundEvent.NONE), "event none"),
@@ -211,7 +217,7 @@ TOLD: list[tuple[MundusPosition, str, int | None, tuple[str, ...]]] = [
         SETS.play("different 4"),
         "sell 1-2-4-9",
         None,
-        ("Player 1 sold cocoa, corn, coffee and vanilla for 5 doubloons",),
+        (f"Player 1 sold cocoa, corn, coffee and vanilla for {DIFFERENT_PAY[4]} doubloons",),
     ),
     (PAID, "buy 2", 1, ("Player 1 took Caravel 2 from the queue",)),
     (PAID, "buy deck", None, ("Player 1 took Shipyard from the deck",)),
@@ -255,10 +261,15 @@ TURNS = [
     (
         "different 4",
         "make a set of 4 different resources",
-        "pays 5 doubloons",
+        f"pays {DIFFERENT_PAY[4]} doubloons",
         "began a set of 4 different resources",
     ),
-    ("relics 1", "sell 1 relic", "pays 3 doubloons", "sold 1 relic for 3 doubloons"),
+    (
+        "relics 1",
+        "sell 1 relic",
+        f"pays {RELICS_PAY[1]} doubloons",
+        f"sold 1 relic for {RELICS_PAY[1]} doubloons",
+    ),
     (
         "employ 4-6",
         "use a Merchant 4-6",

@@ -84,8 +84,11 @@ class English(KoryoWords):
     def position(self, state: State) -> str:
         return f"season {state.round.season}, {state.phase.name.lower()}"
 
+    def stage(self, season: int, seasons: int) -> str:
+        return f"season {season} of {seasons}"
+
     def heading(self, season: int, seasons: int, phase: Phase) -> str:
-        return f"season {season} of {seasons}, {self.phases[phase]}"
+        return f"{self.stage(season, seasons)}, {self.phases[phase]}"
 
     def waiting(self, player: int, viewer: int | None) -> str:
         return f"{seat_name(player, viewer)} is to act"

@@ -7,23 +7,14 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from dataclasses import fields
+from functools import cached_property, lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, ClassVar, assert_never
+from typing import TYPE_CHECKING, ClassVar
 
 from boardgames.contract.refusals import check_viewer
 from boardgames.contract.words import Words
-from boardgames.games.koryo.actions import (
-    Absolve,
-    Action,
-    Bank,
-    Destroy,
-    Discard,
-    End,
-    Order,
-    Steal,
-    Swap,
-)
+from boardgames.games.koryo.actions import Action, Bank, End, Order
 from boardgames.games.koryo.components import (
     CARDS,
     COMPONENTS,
@@ -31,6 +22,7 @@ from boardgames.games.koryo.components import (
     KEYS,
     SENATOR,
     SENATOR_BONUS,
+    Kind,
 )
 from boardgames.games.koryo.events import FIRST_PLAYER, Event
 from boardgames.games.koryo.scoring import has_majority, influence, majority, sources
@@ -57,11 +49,10 @@ from boardgames.scene.scene import (
     ScoreSheet,
     Touch,
     make_label,
-    make_touch,
 )
 
 if TYPE_CHECKING:
-    from boardgames.games.koryo.components import Cards, Counts, Kind, Season
+    from boardgames.games.koryo.components import Cards, Counts, Season
 
 HALL_OF_FAME = 30
 """The influence that enters the Hall of Fame (K9.3)."""
@@ -88,8 +79,12 @@ class KoryoWords(Words[State, Action, View]):
     # What a language says.
 
     @abstractmethod
+    def stage(self, season: int, seasons: int) -> str:
+        """Return the season, and how many there are."""
+
+    @abstractmethod
     def heading(self, season: int, seasons: int, phase: Phase) -> str:
-        """Return how far the game has come."""
+        """Return how far the game has come: the stage, and more."""
 
     @abstractmethod
     def waiting(self, player: int, viewer: int | None) -> str:
@@ -163,6 +158,7 @@ class KoryoWords(Words[State, Action, View]):
             race=("influence",),
             plan=self.plan,
             progress=(view.round.season, len(seasons)),
+            stage=self.stage(view.round.season, len(seasons)),
         )
 
     @cached_property
@@ -283,37 +279,14 @@ class KoryoWords(Words[State, Action, View]):
     def label(self, view: View, action: Action) -> Label:
         """Return what this action means to the seat of this View."""
         seat, viewer = view.player, view.seat
-        text = self.action(action, seat, viewer)
-        group = self.groups.get(type(action), "")
-        touches: tuple[Touch, ...]
-        match action:
-            case Order(cards):
-                kinds = [make_touch(seat, "hand", KEYS[kind]) for kind in dict.fromkeys(cards)]
-                touches = tuple(kinds) or (make_touch(seat, "hand"),)
-                return make_label(text, touches, group, declines=not cards)
-            case Bank():
-                touches = (make_touch(None, "bank", "token"),)
-            case Absolve(event):
-                touches = (make_touch(seat, "tableau", KEYS[event]),)
-            case Steal(victim):
-                touches = (make_touch(victim),)
-            case Destroy(victim, character):
-                touches = (make_touch(victim, "tableau", KEYS[character]),)
-            case Swap(low, given, high, returned):
-                sides = [
-                    make_touch(low, "tableau", KEYS[given]),
-                    make_touch(high, "tableau", KEYS[returned]),
-                ]
-                touches = tuple(reversed(sides) if high == viewer else sides)  # their own first
-            case Discard(character):
-                touches = (make_touch(seat, "tableau", KEYS[character]),)
-            case End():
-                due = _due(view)
-                note = self.given_up(due) if due else ""
-                return make_label(text, (make_touch(seat),), group, note=note)
-            case _:
-                assert_never(action)
-        return make_label(text, touches, group)
+        due = _due(view) if isinstance(action, End) else ()
+        return make_label(
+            self.action(action, seat, viewer),
+            _touches(action, seat, viewer),
+            self.groups.get(type(action), ""),
+            note=self.given_up(due) if due else "",
+            declines=isinstance(action, Order) and not action.cards,
+        )
 
     # The end.
 
@@ -371,3 +344,33 @@ def _due(view: View) -> list[tuple[Kind, int]]:
     """Return the Events that the player can still resolve, with how many of each."""
     due = view.turn.due
     return [(kind, CARDS.count(due, kind)) for kind in CARDS.kinds(due)]
+
+
+@lru_cache(1 << 12)  # most actions are offered again and again
+def _touches(action: Action, seat: int, viewer: int | None) -> tuple[Touch, ...]:
+    """Return what this action of the seat concerns, the viewer's own first."""
+    match action:
+        case Order(cards):
+            kinds = [Touch(seat, "hand", KEYS[kind]) for kind in dict.fromkeys(cards)]
+            return tuple(kinds) or (Touch(seat, "hand"),)
+        case Bank():
+            return (Touch(None, "bank", "token"),)
+        case _:
+            touches = _named_by(action, seat)
+            return tuple(sorted(touches, key=lambda touch: touch.seat != viewer))
+
+
+def _named_by(action: Action, seat: int) -> list[Touch]:
+    """Return what the fields of an action name: cards in tableaux, or only a seat.
+
+    A card is that of the seat in the field before it, or else that of the acting seat.
+    """
+    touches = []
+    whose = seat
+    for field in fields(action):
+        named = getattr(action, field.name)
+        if isinstance(named, Kind):
+            touches.append(Touch(whose, "tableau", KEYS[named]))
+        else:
+            whose = named
+    return touches or [Touch(whose)]
