@@ -21,7 +21,7 @@ from boardgames.games.koryo.components import (
 )
 from boardgames.games.koryo.phases.event_cards import EVENT_CARDS, RESOLVED_BY
 from boardgames.games.koryo.phases.round_end import begin_discards, leave
-from boardgames.games.koryo.scoring import has_majority
+from boardgames.games.koryo.scoring import majority
 from boardgames.games.koryo.state import (
     ACTIONS,
     NEW_TURN,
@@ -132,7 +132,7 @@ def end(game: Rules, state: State, action: End, seat: int) -> State:
 
 def bankings(state: State, seat: int) -> Sequence[Bank]:
     """Return the way to take a token from the bank with the Banker, if there is one (K7.3)."""
-    if state.turn.banked or not state.bank or not has_majority(state.tableaux, BANKER, seat):
+    if state.turn.banked or not state.bank or majority(state.tableaux, BANKER) != seat:
         return ()
     return (BANK,)
 
@@ -150,7 +150,7 @@ def bank(game: Rules, state: State, action: Bank, seat: int) -> State:
 
 def absolutions(state: State, seat: int) -> Sequence[Absolve]:
     """Return the ways to destroy an own Event with the Priest (K7.4)."""
-    if state.turn.absolved or not has_majority(state.tableaux, PRIEST, seat):
+    if state.turn.absolved or majority(state.tableaux, PRIEST) != seat:
         return ()
     return ABSOLVE_FROM.of(state.tableaux[seat])
 
@@ -169,7 +169,7 @@ def absolve(game: Rules, state: State, action: Absolve, seat: int) -> State:
 
 def thefts(state: State, seat: int) -> Sequence[Steal]:
     """Return the ways to steal a token with the Spy (K7.5)."""
-    if state.turn.stolen or not has_majority(state.tableaux, SPY, seat):
+    if state.turn.stolen or majority(state.tableaux, SPY) != seat:
         return ()
     return [STEAL[victim] for victim, held in enumerate(state.tokens) if held and victim != seat]
 

@@ -10,10 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from math import fsum
 from operator import add
-from typing import NamedTuple
 
 from boardgames.contract.refusals import check_seat
-from boardgames.core.values import ahead
+from boardgames.core.values import ahead, maker, value
 from boardgames.games.koryo.components import (
     CARDS,
     EVENTS,
@@ -68,7 +67,8 @@ OTHER_REASONS = {
 NAMES = (*LEAD_NAMES, *POWER_NAMES, *OTHER_REASONS)
 
 
-class Table(NamedTuple):
+@value
+class Table:
     """What lies in all tableaux."""
 
     by_kind: tuple[tuple[int, ...], ...]
@@ -77,11 +77,14 @@ class Table(NamedTuple):
     """The seat with the Omniscient."""
 
 
+make_table = maker(Table)
+
+
 def table_of(tableaux: Sequence[Cards]) -> Table:
     """Return what lies in these tableaux."""
     by_kind = tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
     owners = by_kind[OMNISCIENT]
-    return Table(by_kind, owners.index(1) if 1 in owners else None)
+    return make_table(by_kind, owners.index(1) if 1 in owners else None)
 
 
 def with_late_names(names: Sequence[str]) -> tuple[str, ...]:
@@ -140,7 +143,8 @@ def reasons(game: Rules, /, state: State, player: int) -> Mapping[str, float]:
     return found
 
 
-class _Situation(NamedTuple):
+@value
+class _Situation:
     """A State, as the features count it."""
 
     phase: str
@@ -155,11 +159,15 @@ class _Situation(NamedTuple):
     """
 
 
+_make_situation = maker(_Situation)
+
+
 def _terms(game: Rules, state: State) -> Iterator[tuple[str, Sequence[float]]]:
     """Yield what is added to the weighted sum of each seat, with the reason."""
-    phase, left, table, others = _situation(game, state)
+    situation = _situation(game, state)
+    phase, left, table = situation.phase, situation.left, situation.table
     weights = weights_by_name(phase, left)
-    for name, amounts in others.items():
+    for name, amounts in situation.others.items():
         weight = weights[name]
         yield OTHER_REASONS[name], [weight * amount for amount in amounts]
     for family, key, counts in zip(FAMILIES, MAJORITIES, table.by_kind, strict=False):
@@ -168,7 +176,8 @@ def _terms(game: Rules, state: State) -> Iterator[tuple[str, Sequence[float]]]:
 
 def features(game: Rules, state: State) -> tuple[str, list[list[float]]]:
     """Return the phase, and the features of each seat."""
-    phase, left, table, others = _situation(game, state)
+    situation = _situation(game, state)
+    table, others = situation.table, situation.others
     nothing = (0,) * game.players
     by_seat = zip(*[others.get(name, nothing) for name in OTHER_REASONS], strict=True)
     rows = [[0.0] * OTHERS + list(amounts) for amounts in by_seat]
@@ -177,7 +186,7 @@ def features(game: Rules, state: State) -> tuple[str, list[list[float]]]:
         for row, entries in zip(rows, added, strict=True):
             for index, amount in entries:
                 row[index] += amount
-    return phase, [with_late(row, left) for row in rows]
+    return situation.phase, [with_late(row, situation.left) for row in rows]
 
 
 def _situation(game: Rules, state: State) -> _Situation:
@@ -197,7 +206,7 @@ def _situation(game: Rules, state: State) -> _Situation:
     if any(due):
         for event, name in DUE.items():
             others[name] = CARDS.counts(due, event)
-    return _Situation(phase, left, table, others)
+    return _make_situation(phase, left, table, others)
 
 
 @lru_cache(1 << 6)
@@ -263,7 +272,7 @@ def _promises(left: int, table: Table, hands: Sequence[Cards]) -> list[float]:
     """Return, per seat, the maximum influence to expect from the cards of one family in its
     hand.
     """
-    by_kind, omniscient = table
+    by_kind, omniscient = table.by_kind, table.omniscient
     promises = [0.0] * len(hands)
     for seat, hand in enumerate(hands):
         if hand:
