@@ -151,8 +151,7 @@ class CardPacking(Generic[K]):
         self._mask = (1 << self.bits) - 1
         self._total = self.bits * len(self.kind)
         one_in_all = 1 << self._total
-        ones = [PackedCards((1 << shift) + one_in_all) for shift in self._shifts]
-        self.one = tuple(ones)
+        self.one = tuple([PackedCards((1 << shift) + one_in_all) for shift in self._shifts])
         self.every = PackedCards(sum(self.one))
 
     def _take_built_ins(self) -> None:
@@ -169,8 +168,7 @@ class CardPacking(Generic[K]):
 
         @lru_cache(1 << 12)
         def kinds_in(presence: int) -> tuple[K, ...]:
-            present = [kind for kind, top in tops if presence & top]
-            return tuple(present)
+            return tuple([kind for kind, top in tops if presence & top])
 
         def one_each(kinds: tuple[K, ...]) -> PackedCards:
             singles = [one[kind] for kind in kinds]
@@ -189,15 +187,13 @@ class CardPacking(Generic[K]):
 
         @lru_cache(1 << 12)
         def unpack(cards: PackedCards) -> tuple[int, ...]:
-            counts = [cards >> shift & mask for shift in shifts]
-            return tuple(counts)
+            return tuple([cards >> shift & mask for shift in shifts])
 
         def singles(kind: K, count: int) -> list[PackedCards]:
             return [self.one[kind]] * count
 
         self.unpack = unpack
-        singles_cache = CountsCache(self, singles)
-        self.singles = singles_cache.of
+        self.singles = CountsCache(self, singles).of
 
     # Attributes that hold functions are called faster than methods: Python 3.11 makes an object for
     # each call of a method of something that a module has imported by name.
@@ -286,8 +282,7 @@ class CardPacking(Generic[K]):
     def pack(self, counts: Iterable[int]) -> PackedCards:
         """Return the multiset with these counts: one per kind, in order, each from 0 to `most`."""
         pairs = zip(counts, self.one, strict=True)
-        products = starmap(operator.mul, pairs)
-        return PackedCards(sum(products))
+        return PackedCards(sum(starmap(operator.mul, pairs)))
 
     def each(self, cards: PackedCards) -> tuple[K, ...]:
         """Return the kind of each card, in order."""
@@ -298,14 +293,12 @@ class CardPacking(Generic[K]):
 
     def some_of(self, kinds: Iterable[int]) -> int:
         """Return a number that represents these kinds, for use with `has_any`."""
-        masks = [self._mask << self._shifts[kind] for kind in kinds]
-        return sum(masks)
+        return sum([self._mask << self._shifts[kind] for kind in kinds])
 
 
 def _shifts(packing: CardPacking[Any]) -> tuple[int, ...]:
     """Return, by kind, the number of the lowest bit of its count."""
-    shifts = [packing.bits * kind for kind in packing.kind]
-    return tuple(shifts)
+    return tuple([packing.bits * kind for kind in packing.kind])
 
 
 def _top_bits(packing: CardPacking[Any]) -> list[int]:
@@ -316,8 +309,7 @@ def _top_bits(packing: CardPacking[Any]) -> list[int]:
 
 def _other_bits(packing: CardPacking[Any]) -> list[int]:
     """Return, by kind, a number that has all other bits of its count set."""
-    top = 1 << packing.bits - 1
-    below_top = top - 1
+    below_top = (1 << packing.bits - 1) - 1
     return [below_top << shift for shift in _shifts(packing)]
 
 
@@ -386,8 +378,7 @@ class ItemsByKind(KindsCache[K, tuple[T, ...]]):
 
 def _items_of(things: Sequence[T], kinds: Iterable[int]) -> tuple[T, ...]:
     number = len(things)
-    items = [things[kind] for kind in kinds if kind < number]
-    return tuple(items)
+    return tuple([things[kind] for kind in kinds if kind < number])
 
 
 MakeItems: TypeAlias = Callable[[K, int], Iterable[T]]
@@ -435,8 +426,7 @@ class CountsCache(Generic[K, T]):
         chunks: list[_Chunk[T]] = []
         for start in range(0, len(packing.kind), per_chunk):
             kinds = packing.kind[start : start + per_chunk]
-            chunk = _chunk(kinds, packing.bits, make)
-            chunks.append(chunk)
+            chunks.append(_chunk(kinds, packing.bits, make))
 
         def of(cards: PackedCards) -> list[T]:
             items: list[T] = []

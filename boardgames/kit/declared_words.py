@@ -195,8 +195,7 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
     def _item(self, view: V, place: Spot, piece: object) -> Item:
         is_hidden = piece == self.game.visibility.unseen
         key = None if is_hidden else _key(piece)
-        keys_of_marks = self.marks(view, place)
-        marks = [self.mark(mark) for mark in keys_of_marks]
+        marks = [self.mark(mark) for mark in self.marks(view, place)]
         return Item(key, 1, tuple(marks), hidden=is_hidden)
 
     def tell(

@@ -85,8 +85,7 @@ class Visibility:
         self._lying = declared.lying
         self._heap = declared.heap
         self.trail = self._only_trail()
-        rules = [zone.also for zone in self.zones.values()]
-        self.has_rules = any(rules)
+        self.has_rules = any([zone.also is not None for zone in self.zones.values()])
 
     def _check_pieces(self) -> None:
         if self.unseen in self.pieces:
@@ -145,8 +144,7 @@ class Visibility:
         limits: list[list[Limit]] = [[] for _ in self._packs]
         for pack, spot, piece in self.spots(view):
             if piece == self.unseen:
-                limit = allowed(view, spot)
-                limits[pack].append(limit)
+                limits[pack].append(allowed(view, spot))
         return limits
 
     def hidden(self, view: object, state: object) -> list[Pieces]:
@@ -179,8 +177,7 @@ class Visibility:
         """
         situation = [field for field in self.zones if pieces_in(getattr(state, field))]
         if self.has_rules:
-            shown = self._shown_by_rules(state)
-            situation += [f"{field} seen" for field in shown]
+            situation += [f"{field} seen" for field in self._shown_by_rules(state)]
         if self.trail is not None and getattr(state, self.trail):
             situation.append(self.trail)
         return ", ".join(situation)

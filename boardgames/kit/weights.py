@@ -75,8 +75,7 @@ def read_weights(package: str | None, module: str, features: Features) -> Weight
         missing = [repr(name) for name in names if name not in section]
         if missing:
             raise ConfigurationError(f"{place}: no weight for {', '.join(missing)}")
-        in_order = [_weight(section, name, place) for name in names]
-        weights[situation] = tuple(in_order)
+        weights[situation] = tuple([_weight(section, name, place) for name in names])
     return weights
 
 
