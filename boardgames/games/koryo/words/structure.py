@@ -134,21 +134,17 @@ class KoryoWords(Words[State, Action, View]):
         cards.
         """
         seasons = self.game.components.seasons
-        season = seasons[view.round.season - 1]
+        number = view.round.season
         tableaux = tuple(map(CARDS.pack, view.tableaux))
-        is_on = view.phase is not OVER
-        points = influence(tableaux, view.tokens)
         shown = self._tableaux(tableaux)
-        seats = []
-        for seat in range(self.game.players):
-            zones = self._seat_zones(view, seat, shown[seat])
-            counters = self._seat_counters(view, tableaux, seat, season.limit, points[seat])
-            seats.append(self._area(view, seat, zones, counters))
+        centre = self._centre(view, seasons[number - 1])
+        seats = self._seats(view, tableaux, shown)
+        is_on = view.phase is not OVER
         return Scene(
             viewer=view.seat,
             title=self.title,
-            heading=self.heading(view.round.season, len(seasons), view.phase),
-            areas=(self._centre(view, season), *seats),
+            heading=self.heading(number, len(seasons), view.phase),
+            areas=(centre, *seats),
             to_act=(view.player,) if is_on else (),
             prompt=self._prompt(view, tableaux) if is_on else "",
             notes=tuple(self._notes(view, shown)),
@@ -157,8 +153,8 @@ class KoryoWords(Words[State, Action, View]):
             tip=self.tips.get(view.phase, ""),
             race=("influence",),
             plan=self.plan,
-            progress=(view.round.season, len(seasons)),
-            stage=self.stage(view.round.season, len(seasons)),
+            progress=(number, len(seasons)),
+            stage=self.stage(number, len(seasons)),
         )
 
     @cached_property
@@ -197,6 +193,16 @@ class KoryoWords(Words[State, Action, View]):
                 make_counter("bank", self.name("bank"), view.bank, piece="token"),
             ),
         )
+
+    def _seats(
+        self, view: View, tableaux: tuple[Cards, ...], shown: Sequence[tuple[Item, ...]]
+    ) -> Iterator[Area]:
+        limit = self.game.components.seasons[view.round.season - 1].limit
+        points = influence(tableaux, view.tokens)
+        for seat, tableau in enumerate(shown):
+            zones = self._seat_zones(view, seat, tableau)
+            counters = self._seat_counters(view, tableaux, seat, limit, points[seat])
+            yield self._area(view, seat, zones, counters)
 
     def _area(
         self, view: View, seat: int, zones: Iterable[Zone], counters: Iterable[Counter]
