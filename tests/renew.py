@@ -154,6 +154,7 @@ def main(
         sys.stdout.write(f"{_shown(path)}\n")
     if [*arguments] == ["--check"]:
         return 1 if paths else 0
+    paths.sort(key=_has_pictures)  # last: a browser can fail
     left = [path for path in paths if not _renew(path, files, take_pictures)]
     return 1 if left else 0
 
@@ -167,13 +168,18 @@ def _renew(path: Path, files: Mapping[Path, str], take_pictures: Callable[[Path]
         path.unlink()
         return True
     try:
-        if path.parent.name == screenshots.FOLDER.name:
+        if _has_pictures(path):
             take_pictures(path)
     except screenshots.NoBrowserError as error:
         sys.stderr.write(f"{_shown(path)}: its pictures have to be taken anew: {error}\n")
         return False
     path.write_bytes(files[path].encode())
     return True
+
+
+def _has_pictures(path: Path) -> bool:
+    """Return whether this file has the words of pictures."""
+    return path.parent.name == screenshots.FOLDER.name
 
 
 def _shown(path: Path) -> Path:

@@ -104,6 +104,19 @@ def test_where_no_picture_can_be_taken_its_words_stay_stale(
     assert words.read_text(encoding="utf-8") == "old words\n"
 
 
+def test_pictures_come_last_so_that_a_browser_at_fault_leaves_nothing_else_stale(
+    words: Path, tmp_path: Path
+) -> None:
+    def take(_: Path) -> None:
+        raise OSError("chromium has gone")
+
+    other = tmp_path / "z.txt"
+    with pytest.raises(OSError, match="gone"):
+        main([], lambda: {words: "words\n", other: "z\n"}, words.parent, take)
+    assert other.read_text(encoding="utf-8") == "z\n"
+    assert words.read_text(encoding="utf-8") == "old words\n"
+
+
 @pytest.mark.parametrize("name", boardgames.game_names())
 def test_the_pictures_of_a_game_show_its_words(name: str) -> None:
     kept = path_of_words(name).read_text(encoding="utf-8")

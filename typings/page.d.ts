@@ -18,11 +18,12 @@ export interface Zone extends Omit<sent.Zone, "items"> {
   area: Area;
   isCell: boolean;
 }
-/** A space with the zone that lies there now, and how many places that has. */
+/** A space with the zone that lies there now, how many places that has, and whether its number is enough on any screen. */
 export interface Drawn extends Omit<sent.Space, "places"> {
   zone: Zone;
   places: number;
   isInDock: boolean;
+  isMinor: boolean;
 }
 export interface Area extends Omit<sent.Area, "zones"> {
   zones: Zone[];
@@ -58,7 +59,6 @@ export interface Replay extends Omit<sent.Replayed, "scene"> {
 export interface What {
   item: Item;
   zone: Zone;
-  pinned?: boolean;
 }
 export interface Transport {
   local: boolean;

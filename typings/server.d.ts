@@ -727,6 +727,11 @@ export interface Scene {
   progress: number[];
   /** Which places the table has throughout the game; null if they are made as zones come and go. */
   plan: Plan | null;
+  /**
+   * The part of the game that the heading names, such as `season 5 of 8`: what happens in it
+   * stands together in a log. Empty if the heading names nothing else.
+   */
+  stage: string;
 }
 
 /** The centre of the table, or what belongs to one seat. */
@@ -950,6 +955,8 @@ export interface LogEntry {
   seat: number;
   /** The heading of the table before it. */
   heading: string;
+  /** The part of the game in which it happens, in the words of the heading. */
+  stage: string;
   happened: Shown[];
 }
 

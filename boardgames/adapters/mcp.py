@@ -75,19 +75,13 @@ class Tools:
         """
         with _refusals():  # before lists of this length are made
             title = make(game, players=players).title
-        others = ["greedy"] * (players - 1) if bots is None else bots
-        if seat not in range(1, players + 1):
-            raise ToolError(f"seat: expected 1 to {players}, not {quoted(seat)}")
-        if len(others) != players - 1 or HUMAN in others:
-            raise ToolError(
-                f"bots: expected {players - 1}, one for each other seat, not {quoted(others)}"
-            )
-        seats = [*others[: seat - 1], HUMAN, *others[seat - 1 :]]
+        seats = _seats(players, bots, seat)
         opened = self._call("new", game=game, players=players, seats=seats, seed=self._seed)
         if self._seed is not None:
             self._seed = (self._seed + 1) % (LARGEST_SEED + 1)
         table = int(opened["table"])
-        self._seats[table], self._told[table] = seat - 1, 0
+        self._seats[table] = seat - 1
+        self._told[table] = 0
         return (
             f"Table {table}: {title} with {players} players; you are player"
             f" {seat}.\n{self._advanced(table)}"
@@ -161,6 +155,18 @@ class Tools:
         self._told[table] = told["plies"]
         lines = chain.from_iterable([event["text"] for event in told["events"] if event["ply"]])
         return "\n".join(filter(None, ["\n".join(lines), self.look(table)]))
+
+
+def _seats(players: int, bots: list[str] | None, seat: int) -> list[str]:
+    """Return who plays each seat; raise `ToolError` for a wrong seat, or a wrong number of bots."""
+    others = ["greedy"] * (players - 1) if bots is None else bots
+    if seat not in range(1, players + 1):
+        raise ToolError(f"seat: expected 1 to {players}, not {quoted(seat)}")
+    if len(others) != players - 1 or HUMAN in others:
+        raise ToolError(
+            f"bots: expected {players - 1}, one for each other seat, not {quoted(others)}"
+        )
+    return [*others[: seat - 1], HUMAN, *others[seat - 1 :]]
 
 
 @contextmanager

@@ -42,6 +42,15 @@ with library("pettingzoo", extra="pettingzoo"):
 Observation: TypeAlias = "dict[str, np.ndarray]"
 
 
+def _metadata(game: Game[Any, Any, Any]) -> dict[str, Any]:
+    """Return what PettingZoo asks of the environment of a game."""
+    return {
+        "name": f"{game.name}_v{game.rules_version}",
+        "render_modes": RENDER_MODES,
+        "is_parallelizable": False,
+    }
+
+
 def _observation_space(encoding: Encoding) -> Dict:
     vector = Box(-BOUND, BOUND, (encoding.features,), np.float32)
     mask = Box(0, 1, (encoding.slots,), np.int8)
@@ -79,13 +88,10 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         self.render_mode = render_mode
         self.payoffs = payoffs
         self.arrays = Arrays(game, slots=slots, features=features)
-        self.metadata: dict[str, Any] = {
-            "name": f"{game.name}_v{game.rules_version}",
-            "render_modes": RENDER_MODES,
-            "is_parallelizable": False,
-        }
+        self.metadata: dict[str, Any] = _metadata(game)
         self.possible_agents: list[str] = [f"player_{seat}" for seat in range(game.players)]
         self.agents: list[str] = []
+        self.agent_selection: str = self.possible_agents[0]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         encoding = self.arrays.encoding
         self._observation_space = _observation_space(encoding)
@@ -93,7 +99,6 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         self._nothing = self.arrays.mask(())
         self._rng = generator(check_seed(None), 0)
         self._state = None
-        self.agent_selection: str = self.possible_agents[0]
 
     def observation_space(self, agent: str) -> Dict:  # noqa: ARG002  # all agents have the same
         return self._observation_space

@@ -119,10 +119,17 @@ def _improved(
         total = _total(strength, table)
         for bot in table.bots:
             expected[bot] += table.games / total
-    better = {bot: (PRIOR + victories[bot]) / number for bot, number in expected.items()}
-    logarithms = [log(value) for value in better.values()]
+    better: dict[str, float] = {}
+    for bot, number in expected.items():
+        better[bot] = (PRIOR + victories[bot]) / number
+    return _scaled(better)
+
+
+def _scaled(strength: dict[str, float]) -> dict[str, float]:
+    """Return the strengths, multiplied so that their geometric mean is 1."""
+    logarithms = [log(value) for value in strength.values()]
     mean = exp(sum(logarithms) / len(logarithms))
-    return {bot: value / mean for bot, value in better.items()}
+    return {bot: value / mean for bot, value in strength.items()}
 
 
 def _total(strength: dict[str, float], table: _Table) -> float:
@@ -135,10 +142,12 @@ def _errors(strength: dict[str, float], tables: Sequence[_Table]) -> dict[str, f
     """
     covariance = _inverse(_curvature(strength, tables))
     size = len(covariance)
-    overall = sum(map(sum, covariance)) / size**2
+    sums = [sum(row) for row in covariance]
+    overall = sum(sums) / size**2
     errors: dict[str, float] = {}
-    for index, (bot, row) in enumerate(zip(strength, covariance, strict=True)):
-        variance = row[index] - 2 * sum(row) / size + overall
+    for index, bot in enumerate(strength):
+        own = covariance[index][index]
+        variance = own - 2 * sums[index] / size + overall
         errors[bot] = sqrt(max(0.0, variance))
     return errors
 

@@ -110,14 +110,17 @@ def chart(players: int, judgements: Sequence[Judgement[Any]], phrases: Phrases =
     """Return the chances of each seat over the game as an SVG, with a ring around each turning
     point.
     """
-    last = max([judgement.ply for judgement in judgements], default=1)
+    plies = [judgement.ply for judgement in judgements]
+    last = max(plies, default=1)
     parts = [_grid_line(height) for height in (0, HEIGHT // 2, HEIGHT)]
     for seat in range(players):
         own = [judgement for judgement in judgements if judgement.player == seat]
         parts += _curve(own, last, _colour(seat))
-    box = f"-50 -20 {WIDTH + 60} {HEIGHT + 40}"
+    width = WIDTH + 60
+    height = HEIGHT + 40
     label = escape(phrases.drawn)
-    return f'<svg viewBox="{box}" role="img" aria-label="{label}">{"".join(parts)}</svg>'
+    start = f'<svg viewBox="-50 -20 {width} {height}" role="img" aria-label="{label}">'
+    return "".join([start, *parts, "</svg>"])
 
 
 def _grid_line(height: int) -> str:

@@ -281,17 +281,27 @@ class Decision:
         """Return what the words, numbers and marks on the table mean: those that stand there now,
         or the named one.
         """
-        goal: dict[str, str] = {}
-        if self.words.goal:
-            goal = dict.fromkeys(self.phrases.goal_words, self.words.goal)
-        terms = {**goal, **self.words.terms(), **self.phrases.on_board}
-        shown = explained(self.table.scene(self.seat), self.pieces, terms, self.signs)
-        standing = self._called(name, terms, shown) if name else shown
+        terms = self._meanings()
+        scene = self.table.scene(self.seat)
+        shown = explained(scene, self.pieces, terms, self.signs)
+        wanted = shown
+        if name:
+            wanted = self._called(name, terms, shown)
         names_by_text: dict[str, list[str]] = {}
-        for key, names in standing.items():
+        for key, names in wanted.items():
             text = terms.get(key) or shown[key][-1]
-            names_by_text.setdefault(text, []).append(names[0])
+            with_this_text = names_by_text.setdefault(text, [])
+            with_this_text.append(names[0])
         return [f"{', '.join(names)}: {text}" for text, names in names_by_text.items()]
+
+    def _meanings(self) -> dict[str, str]:
+        """Return what words mean, by key: those of this game, and those of every table."""
+        meanings: dict[str, str] = {}
+        if self.words.goal:
+            meanings = dict.fromkeys(self.phrases.goal_words, self.words.goal)
+        meanings.update(self.words.terms())
+        meanings.update(self.phrases.on_board)
+        return meanings
 
     def _called(
         self, asked: str, terms: Mapping[str, str], standing: Mapping[str, list[str]]

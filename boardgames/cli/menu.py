@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, takewhile
 from operator import attrgetter
@@ -50,22 +50,33 @@ def entries(
     every = _with_ranges(choices, phrases)
     if len(every) <= most:
         return every
-    several = len({choice.group for choice in choices}) > 1
-    depth = len(_common(choices))
-    groups: dict[str, list[Choice[A]]] = {}
-    for choice in choices:
-        # Those of no group, or all of the same one, by the first word in which they differ.
-        word = "".join(choice.text.split()[depth : depth + 1])
-        groups.setdefault((several and choice.group) or word, []).append(choice)
     menu: list[Entry[A]] = []
-    for members in groups.values():
+    for name, members in _groups(choices):
         listed = _with_ranges(members, phrases)
-        name = (several and members[0].group) or " ".join(_common(members))
         if len(listed) == 1:
             menu += listed
         else:
             menu.append(Entry(f"{name} ... ({len(members)})", tuple(members), group=name))
     return menu
+
+
+def _groups(choices: Sequence[Choice[A]]) -> Iterator[tuple[str, list[Choice[A]]]]:
+    """Yield the choices in groups, each with its name.
+
+    Choices of no group, or all of the same one, are grouped by the first word in which they differ,
+    and named by the words that they share.
+    """
+    are_grouped = len({choice.group for choice in choices}) > 1
+    depth = len(_common(choices))
+    groups: dict[str, list[Choice[A]]] = {}
+    for choice in choices:
+        group = choice.group if are_grouped else ""
+        word = "".join(choice.text.split()[depth : depth + 1])
+        members = groups.setdefault(group or word, [])
+        members.append(choice)
+    for members in groups.values():
+        group = members[0].group if are_grouped else ""
+        yield group or " ".join(_common(members)), members
 
 
 def _with_ranges(choices: Sequence[Choice[A]], phrases: Phrases) -> list[Entry[A]]:

@@ -127,16 +127,31 @@ def _about(passages: Sequence[Passage], words: Sequence[str], phrases: Phrases) 
     """
     if not words:
         return []
-    forms = [re.sub("y$", "(?:y|ie)", re.escape(comparable(word))) for word in words]
-    phrase = re.compile(r"(?<!\w)" + r"(?:e?s)?\s+".join(forms), re.IGNORECASE)
-    about = [*filter(None, [passage.about(phrase) for passage in passages])]
+    phrase = _pattern(words)
+    about = [passage.about(phrase) for passage in passages]
+    relevant = [*filter(None, about)]
     in_full: list[Passage] = []
     others: list[Passage] = []
-    for passage in _best_first(about, phrase, phrases.asides):
-        lines = reflowed("\n".join(_lines([*in_full, passage])), COLUMNS)
-        has_room = "\n".join(lines).count("\n") < MOST_LINES
-        (in_full if has_room or not in_full else others).append(passage)
+    for passage in _best_first(relevant, phrase, phrases.asides):
+        if not in_full or _has_room([*in_full, passage]):
+            in_full.append(passage)
+        else:
+            others.append(passage)
     return [*_lines(in_full), *_also_in(others, in_full, phrases)]
+
+
+def _pattern(words: Sequence[str]) -> re.Pattern[str]:
+    """Return what finds these words, also in the plural, or as the beginnings of others."""
+    comparables = [re.escape(comparable(word)) for word in words]
+    forms = [re.sub("y$", "(?:y|ie)", word) for word in comparables]
+    return re.compile(r"(?<!\w)" + r"(?:e?s)?\s+".join(forms), re.IGNORECASE)
+
+
+def _has_room(passages: Sequence[Passage]) -> bool:
+    """Return whether a screen has room for these passages."""
+    text = "\n".join(_lines(passages))
+    lines = reflowed(text, COLUMNS)
+    return "\n".join(lines).count("\n") < MOST_LINES
 
 
 def _also_in(
@@ -163,12 +178,13 @@ def _best_first(
     ranked = [_Ranked(passage, *passage.rank(phrase, asides)) for passage in about]
     mentions: Counter[tuple[int, str]] = Counter()
     for one in ranked:
-        mentions[one.rank, one.passage.heading] += one.mentions
+        mentions[one.section] += one.mentions
 
     def precedence(one: _Ranked) -> tuple[int, int]:
-        return one.rank, -mentions[one.rank, one.passage.heading]
+        return one.rank, -mentions[one.section]
 
-    return [one.passage for one in sorted(ranked, key=precedence)]
+    ranked.sort(key=precedence)
+    return [one.passage for one in ranked]
 
 
 class _Ranked(NamedTuple):
@@ -177,6 +193,11 @@ class _Ranked(NamedTuple):
     passage: Passage
     rank: int
     mentions: int
+
+    @property
+    def section(self) -> tuple[int, str]:
+        """What stays together: the rank, and the heading of the section."""
+        return self.rank, self.passage.heading
 
 
 def _lines(passages: Sequence[Passage]) -> list[str]:

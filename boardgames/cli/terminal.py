@@ -183,17 +183,20 @@ class Terminal:
         goes_on: whether something else follows, for which the last page waits, too; head: how many
         of the first lines stand above every page; last: how many lines stay together.
         """
-        top, body = lines[:head], lines[head:]
+        top = lines[:head]
+        body = lines[head:]
         can_wait = self.is_screen and self.is_keyboard
         at = 0
         while at < len(body):
             waits = can_wait and not self.held
-            room = max(1, (self.rows or 0) - 1 - len(top)) if waits else len(body)
-            start = len(body) - last
-            end = start if at < start < at + room < len(body) <= start + room else at + room
+            room = len(body)
+            if waits:
+                room = max(1, (self.rows or 0) - 1 - len(top))
+            end = _end_of_page(at, room, len(body), last)
             self.write_lines([*top, *body[at:end]], pieces)
             at = end
-            answer = self._key() if waits and (at < len(body) or goes_on) else ""
+            is_followed = at < len(body) or goes_on
+            answer = self._key() if waits and is_followed else ""
             if answer in QUIT:
                 return
             if answer in BACK:
@@ -224,6 +227,17 @@ class Terminal:
         """
         parts = "\n".join(lines).split("\n") if lines else []
         self.write_in_pages([(Span(part),) for part in wrapped(parts, self.columns)], {})
+
+
+def _end_of_page(start: int, room: int, lines: int, last: int) -> int:
+    """Return where a page ends that begins at this line, has this room, and leaves the last lines
+    together if it can.
+    """
+    end = start + room
+    together = lines - last
+    would_part = start < together < end < lines
+    fit_on_next = last <= room
+    return together if would_part and fit_on_next else end
 
 
 def _size() -> os.terminal_size:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Generic
@@ -11,6 +10,7 @@ from boardgames.contract.game import A, Game, S, V
 from boardgames.contract.words import Words
 from boardgames.scene.events import Event
 from boardgames.scene.log import Entry, Snapshot, differences, fold, snapshot_of
+from boardgames.scene.scene import Scene
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,66 @@ class Transition(Generic[S, A, V]):
         Heading and notes are in these words (None: those of the game by default). Raises
         `ValueError` if the Events contradict the table.
         """
-        events = self.game.events(self.before, self.action, self.player)
-        before = snapshot(self.game, self.before, viewer, words)
-        return _entry(self.game, events, before, self.after, words)
+        return Reader(self.game, viewer, words).entry(self, self.happened(viewer))
+
+
+class Reader:
+    """Who follows a game: a seat or a spectator (None), in some language.
+
+    The table that was drawn last is kept: where one action ends, the next begins.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any, Any, Any],
+        viewer: int | None,
+        words: Words[Any, Any, Any] | None = None,
+    ) -> None:
+        """They read these words (None: those of the game by default)."""
+        self.game = game
+        self.viewer = viewer
+        self.words: Words[Any, Any, Any] = words or game.words
+        # Each with the State of which it was made.
+        self._scene: tuple[object, Scene] | None = None
+        self._snapshot: tuple[object, Snapshot] | None = None
+
+    def scene(self, state: object) -> Scene:
+        """Return the table as they see it in this State."""
+        last = self._scene
+        if last is None or last[0] is not state:
+            last = state, self.words.scene(self.game.view(state, self.viewer))
+            self._scene = last
+        return last[1]
+
+    def snapshot(self, state: object) -> Snapshot:
+        """Return what lies on the table in this State, and what is written there."""
+        last = self._snapshot
+        if last is None or last[0] is not state:
+            last = state, snapshot_of(self.scene(state), self.game.round(state))
+            self._snapshot = last
+        return last[1]
+
+    def entry(self, transition: Transition[Any, Any, Any], happened: tuple[Event, ...]) -> Entry:
+        """Return all that changes on their table, given what they see happen.
+
+        `Transition.entry` says more.
+        """
+        return self._entry(happened, self.snapshot(transition.before), transition.after)
+
+    def beginning(self, first: object) -> Entry:
+        """Return what they see before the first State of a game, from an empty table on.
+
+        Raises `ValueError` if the Events contradict the table.
+        """
+        forms = [event.seen_by(self.viewer) for event in self.game.beginning(first)]
+        seen = tuple([form for form in forms if form is not None])
+        return self._entry(seen, Snapshot(self.viewer), first)
+
+    def _entry(self, seen: tuple[Event, ...], before: Snapshot, after: object) -> Entry:
+        changes = chain.from_iterable([event.changes() for event in seen])
+        explained = fold(before, changes)
+        rest = differences(explained, self.snapshot(after))
+        return Entry(seen, tuple(rest))
 
 
 def beginning(
@@ -64,23 +121,7 @@ def beginning(
 
     Raises `ValueError` if the Events contradict the table.
     """
-    return _entry(game, game.beginning(first), Snapshot(viewer), first, words)
-
-
-def _entry(
-    game: Game[Any, Any, Any],
-    events: Iterable[Event],
-    before: Snapshot,
-    after: object,
-    words: Words[Any, Any, Any] | None,
-) -> Entry:
-    viewer = before.viewer
-    forms = [event.seen_by(viewer) for event in events]
-    seen = tuple([form for form in forms if form is not None])
-    changes = chain.from_iterable([event.changes() for event in seen])
-    explained = fold(before, changes)
-    rest = differences(explained, snapshot(game, after, viewer, words))
-    return Entry(seen, tuple(rest))
+    return Reader(game, viewer, words).beginning(first)
 
 
 def snapshot(
@@ -90,5 +131,4 @@ def snapshot(
     words: Words[Any, Any, Any] | None = None,
 ) -> Snapshot:
     """Return what this viewer sees on the table in this State."""
-    reader = words or game.words
-    return snapshot_of(reader.scene(game.view(state, viewer)), game.round(state))
+    return Reader(game, viewer, words).snapshot(state)

@@ -6,6 +6,7 @@ import re
 from abc import ABC
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from boardgames.contract.refusals import check_seat, check_viewer
@@ -82,6 +83,8 @@ class Words(ABC, Generic[S, A, V]):
         """Return what the reader calls what has this key: see `names`; by default, the key."""
         name = self.names.get(key)
         if name is None:
+            if key.isalpha():  # as most keys, it has no number
+                return key
             name = self.names.get(NUMBER.sub("#", key), key)
         if "#" not in name:
             return name
@@ -100,9 +103,7 @@ class Words(ABC, Generic[S, A, V]):
     @property
     def phrases(self) -> Phrases:
         """What the program says by itself to the same reader, at a table and in drawings."""
-        from boardgames.scene.phrases import ENGLISH  # to play, no bot needs it
-
-        return ENGLISH
+        return _english()
 
     def seat_name(self, seat: int, viewer: int | None) -> str:
         """Return what a viewer calls a seat: `You` or `Player 2`."""
@@ -114,9 +115,7 @@ class Words(ABC, Generic[S, A, V]):
 
     def mark(self, key: str) -> Mark:
         """Return the mark with this key."""
-        from boardgames.scene.parts import Mark  # to play, no bot needs it
-
-        return Mark(key, self.name(key))
+        return _mark_type()(key, self.name(key))
 
     @property
     def title(self) -> str:
@@ -212,3 +211,20 @@ class Words(ABC, Generic[S, A, V]):
         from boardgames.core.files import terms_beside  # only needed to read
 
         return terms_beside(self.game, "terms.toml")
+
+
+# What a scene asks for again and again: importing within a function takes longer than the rest.
+
+
+@cache
+def _english() -> Phrases:
+    from boardgames.scene.phrases import ENGLISH  # to play, no bot needs it
+
+    return ENGLISH
+
+
+@cache
+def _mark_type() -> type[Mark]:
+    from boardgames.scene.parts import Mark  # to play, no bot needs it
+
+    return Mark

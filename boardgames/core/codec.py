@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import types
 from collections import Counter
-from collections.abc import Callable, Container, Iterable  # read with the hints of WrittenAs
+from collections.abc import Callable, Container, Iterable, Mapping  # hints of WrittenAs need them
 from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import Enum
@@ -470,19 +470,38 @@ def _mapping(codec: _Codec) -> _Codec:
     return _Codec(encode, decode)
 
 
+_Fields: TypeAlias = Mapping[str, _Codec]
+"""The codecs of the fields of a dataclass, by name."""
+_Tags: TypeAlias = dict[str, JSON]
+"""What an object has before its fields: its type, where that tells it apart."""
+
+
 @cache
 def _dataclass(hint: Any, tag: str | None = None, *, allow_missing: bool = False) -> _Codec:
-    members = fields(hint)
-    required = {member.name for member in members if _is_required(member)}
     hints = get_type_hints(hint, include_extras=True)
+    members = fields(hint)
     codecs = {member.name: _codec(hints[member.name]) for member in members}
+    tags: _Tags = {} if tag is None else {"type": tag}
+    required = {*codecs}
+    if allow_missing:
+        required = {member.name for member in members if _is_required(member)}
+    return _Codec(_encoder(codecs, tags), _decoder(hint, codecs, tags, required))
+
+
+def _encoder(codecs: _Fields, tags: _Tags) -> Callable[[object], JSON]:
     encoders = [(name, codec.encode) for name, codec in codecs.items()]
-    start: dict[str, JSON] = {} if tag is None else {"type": tag}
-    known = {*codecs, *start}
 
     def encode(value: object) -> JSON:
         content = {name: encode_field(getattr(value, name)) for name, encode_field in encoders}
-        return start | content
+        return tags | content
+
+    return encode
+
+
+def _decoder(
+    cls: Callable[..., object], codecs: _Fields, tags: _Tags, required: Container[str]
+) -> Callable[[object, str], object]:
+    known = {*codecs, *tags}
 
     def decode(data: object, path: str) -> object:
         given = _object(data, path)
@@ -491,11 +510,11 @@ def _dataclass(hint: Any, tag: str | None = None, *, allow_missing: bool = False
         for name, codec in codecs.items():
             if name in given:
                 values[name] = codec.decode(given[name], f"{path}.{name}")
-            elif name in required or not allow_missing:
+            elif name in required:
                 raise _fault(path, f"field {name!r} is missing")
-        return hint(**values)
+        return cls(**values)
 
-    return _Codec(encode, decode)
+    return decode
 
 
 def _refuse_unknown(given: Iterable[str], known: Container[str], path: str) -> None:

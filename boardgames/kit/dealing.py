@@ -77,12 +77,17 @@ def dealer(
         taken = [*chain.from_iterable(drawn)]
         left = {*range(len(pieces))}.difference(taken)
         indices = taken + shuffle(sorted(left), rng)
-        order = [*pieces]
-        for place, index in zip(places, indices, strict=True):
-            order[place] = pieces[index]
-        return order
+        return _placed(pieces, places, indices)
 
     return dealt
+
+
+def _placed(pieces: Sequence[T], places: Sequence[int], indices: _Indices) -> list[T]:
+    """Return the pieces by place, given the piece of each of these places."""
+    order = [*pieces]
+    for place, index in zip(places, indices, strict=True):
+        order[place] = pieces[index]
+    return order
 
 
 class _Group(NamedTuple):

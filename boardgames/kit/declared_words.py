@@ -38,7 +38,7 @@ V = TypeVar("V", bound=HasSeat)
 
 Items: TypeAlias = tuple[Item, ...]
 """What lies in a zone, with equal neighbours grouped."""
-Places: TypeAlias = Iterable[tuple[int, object]]
+NumberedPieces: TypeAlias = Iterable[tuple[int, object]]
 """Pieces, each with the number of its place."""
 
 
@@ -180,7 +180,7 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
             counters.append(Counter(field, self._called(field), number))
         return tuple(counters)
 
-    def _items(self, view: V, field: str, owner: int | None, places: Places) -> Items:
+    def _items(self, view: V, field: str, owner: int | None, places: NumberedPieces) -> Items:
         """Return the pieces at these places in order, with equal neighbours grouped."""
         items: list[Item] = []
         for index, piece in places:

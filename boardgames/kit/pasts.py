@@ -54,25 +54,34 @@ def retraced(
     lies there, and not in another of the hidden zones. Where it cannot lie there, another of the
     pasts takes the place of this one. Raises `DecodeError` if no deal can have this past.
     """
-    walks = [_Walk.of(known.zones, deal, free) for deal in deals]
+    walks: Sequence[_Walk] = [_Walk.of(known.zones, deal, free) for deal in deals]
     for passed in reversed(known.passed):
-        source, target, pieces = passed
-        lying = walks[0].lying[target]  # as many as in every walk
-        require(len(pieces) <= len(lying), "trail: more came to a zone than lay there")
-        if known.unseen in pieces:
-            for walk in walks:
-                walk.move_any(source, target, len(pieces), rng)
-            continue
-        others = [zone for zone in known.hidden if zone != target]
-        possible = [walk for walk in walks if walk.move_back(passed, others, rng)]
-        if not possible:
-            is_hidden = target in known.hidden
-            require(is_hidden, f"trail: {pieces!r} did not come to lie where they went")
+        walks = _walks_before(passed, walks, known, rng)
+        if not walks:
             return []
-        lost = len(walks) - len(possible)
-        copies = [pick(possible, rng).copy() for _ in range(lost)]
-        walks = possible + copies
     return [Past(walk.likelihood, walk.at, walk.trail()) for walk in walks]
+
+
+def _walks_before(
+    passed: Passed, walks: Sequence[_Walk], known: Known, rng: Random
+) -> Sequence[_Walk]:
+    """Return as many walks at the time before these pieces passed; none if none leads there."""
+    source, target, pieces = passed
+    lying = walks[0].lying[target]  # as many as in every walk
+    require(len(pieces) <= len(lying), "trail: more came to a zone than lay there")
+    if known.unseen in pieces:
+        for walk in walks:
+            walk.move_any(source, target, len(pieces), rng)
+        return walks
+    others = [zone for zone in known.hidden if zone != target]
+    possible = [walk for walk in walks if walk.move_back(passed, others, rng)]
+    if not possible:
+        is_hidden = target in known.hidden
+        require(is_hidden, f"trail: {pieces!r} did not come to lie where they went")
+        return []
+    lost = len(walks) - len(possible)
+    copies = [pick(possible, rng).copy() for _ in range(lost)]
+    return possible + copies
 
 
 @dataclass

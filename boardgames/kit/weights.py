@@ -60,8 +60,8 @@ def read_weights(package: str | None, module: str, features: Features) -> Weight
     """Return the weights of these features, by situation and in this order.
 
     They are in the file of the package, under the name of the module. A feature that this lists as
-    `unfitted` weighs 0. Raises `ConfigurationError` with the file, the section and the feature if
-    a weight is missing there, or is not a number.
+    `unfitted` weighs 0. Raises `ConfigurationError` with the file, the section and the features
+    whose weights are missing there, or the one whose weight is not a number.
     """
     file = f"{FILE} of {package}"
     content = _read(package or "")
@@ -72,6 +72,9 @@ def read_weights(package: str | None, module: str, features: Features) -> Weight
         place = f"{file}: [{module}.{situation}]"
         fitted = _section(situations, situation, place)
         section = {**unfitted, **fitted}
+        missing = [repr(name) for name in names if name not in section]
+        if missing:
+            raise ConfigurationError(f"{place}: no weight for {', '.join(missing)}")
         in_order = [_weight(section, name, place) for name in names]
         weights[situation] = tuple(in_order)
     return weights
@@ -93,8 +96,6 @@ def _section(content: Mapping[str, object], name: str, place: str) -> dict[str, 
 
 
 def _weight(section: Mapping[str, object], name: str, place: str) -> float:
-    if name not in section:
-        raise ConfigurationError(f"{place}: no weight for {name!r}")
     weight = section[name]
     if isinstance(weight, bool) or not isinstance(weight, (int, float)):
         raise ConfigurationError(f"{place}: {name}: expected a number, not {quoted(weight)}")

@@ -148,11 +148,14 @@ def with_rating(
     rated = next((hint for hint in again if hint.action == asked), None)
     if rated is None or not hints:
         return hints
-    chance = max(0.0, hints[0].chance + rated.chance - again[0].chance)
-    is_best = rated == again[0]
-    added = replace(rated, chance=chance, is_about_equal=is_best or rated.is_about_equal)
+    best_again = again[0]
+    behind = best_again.chance - rated.chance
+    chance = max(0.0, hints[0].chance - behind)
+    is_about_equal = rated == best_again or rated.is_about_equal
+    added = replace(rated, chance=chance, is_about_equal=is_about_equal)
     before = [hint for hint in hints if hint.chance >= chance]
-    return (*before, added, *hints[len(before) :])
+    after = hints[len(before) :]
+    return (*before, added, *after)
 
 
 def _worlds(game: Game[S, Any, V], view: V, seed: int) -> list[S]:
@@ -282,11 +285,11 @@ class _FirstSight(Generic[S, A]):
             gains = [self._gain(option, alike) for option in alike]
         actions = [option.action for option in alike]
         priors = self.game.prior(self.worlds[0], self.player, actions)
-        whys = reasons([judged.rated for judged in gains], self.words)
+        rated = [gain.rated for gain in gains]
+        whys = reasons(rated, self.words)
         columns = zip(alike, gains, priors, whys, strict=True)
-        rows = [_Row(option, judged, prior, why) for option, judged, prior, why in columns]
-        rows.sort(key=_Row.rank, reverse=True)
-        return rows
+        rows = [_Row(*row) for row in columns]
+        return sorted(rows, key=_Row.rank, reverse=True)
 
     def _gain(self, option: Considered[A], alike: list[Considered[A]]) -> _Gain[A]:
         """Return what the States right after this action say of it; raise `OutOfTimeError` if there
@@ -295,20 +298,34 @@ class _FirstSight(Generic[S, A]):
         Estimates of different phases hardly compare. So an action after which others of these are
         possible, as ending the turn is after most, is judged together with the best of them.
         """
-        game, player = self.game, self.player
+        game = self.game
+        player = self.player
         after = [game.apply(world, option.action, player) for world in self.worlds]
-        continued = [
-            [game.apply(state, other.action, player) for state in after]
-            for other in alike
-            if all(other.action in game.legal_actions(state, player) for state in after)
-        ]
-        chance = max([self._worth(states) for states in continued or [after]])
+        continued = self._continued(after, alike) or [after]
+        chances = [self._worth(states) for states in continued]
+        chance = max(chances)
         why = {number: game.reasons(state, player) for number, state in enumerate(after)}
-        points = [
-            game.score(state)[player] - game.score(world)[player]
-            for world, state in zip(self.worlds, after, strict=True)
-        ]
-        return _Gain(round(chance, 2), replace(option, chance=chance, reasons=why), points)
+        rated = replace(option, chance=chance, reasons=why)
+        return _Gain(round(chance, 2), rated, self._gained(after))
+
+    def _gained(self, after: list[S]) -> list[int]:
+        """Return the points that the seat has gained in these States, by world."""
+        gained: list[int] = []
+        for world, state in zip(self.worlds, after, strict=True):
+            before = self.game.score(world)[self.player]
+            now = self.game.score(state)[self.player]
+            gained.append(now - before)
+        return gained
+
+    def _continued(self, after: list[S], alike: list[Considered[A]]) -> list[list[S]]:
+        """Return these States after each of the actions that are possible in all of them."""
+        legal = [self.game.legal_actions(state, self.player) for state in after]
+        continued: list[list[S]] = []
+        for other in alike:
+            if all([other.action in actions for actions in legal]):
+                states = [self.game.apply(state, other.action, self.player) for state in after]
+                continued.append(states)
+        return continued
 
     def _worth(self, states: list[S]) -> float:
         """Return the mean of `evaluate` in these States; those in which the seat has no choice are
@@ -464,9 +481,7 @@ def judge(
     view = game.view(state, player)
     considered = _considered(game, player, view, actions, action, ply, bot)
     done = next(option for option in considered if option.action == action)
-    favourite = considered[0]
-    best = max(favourite, done, key=lambda option: option.chance)
-    is_clearly_best = best is done and not done.is_about_equal(favourite)
+    best = max(considered[0], done, key=lambda option: option.chance)
     judgement = Judgement(
         ply,
         game.round(state),
@@ -477,11 +492,19 @@ def judge(
         when=words.scene(view).heading,
         done_text=words.label(view, action).text,
         best_text=words.label(view, best.action).text,
-        is_favourite=done is favourite or is_clearly_best,
+        is_favourite=_is_favourite(done, considered),
     )
     if judgement.cost:
         judgement = replace(judgement, why=reasons([best, done], words)[0])
     return judgement
+
+
+def _is_favourite(done: Considered[A], considered: Sequence[Considered[A]]) -> bool:
+    """Return whether the search, whose own choice comes first, could have done the same."""
+    favourite = considered[0]
+    if done is favourite:
+        return True
+    return done.chance > favourite.chance and not done.is_about_equal(favourite)
 
 
 def _considered(

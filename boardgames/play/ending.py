@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
 
 from boardgames.contract.game import Game
-from boardgames.contract.transition import snapshot
+from boardgames.contract.transition import Reader
 from boardgames.contract.words import Words
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.outcome import Outcome
@@ -118,17 +118,11 @@ def scene_after(scene: Scene, ending: Ending, words: Words[Any, Any, Any]) -> Sc
     return evolve(scene, to_act=(), prompt="", notes=(note, *scene.notes))
 
 
-def entry_of(
-    ending: Ending,
-    game: Game[Any, Any, Any],
-    state: object,
-    viewer: int | None,
-    words: Words[Any, Any, Any],
-) -> Entry:
-    """Return what this viewer (None: a spectator) sees of the ending, after this last State."""
-    before = snapshot(game, state, viewer, words)
-    scene = scene_after(words.scene(game.view(state, viewer)), ending, words)
-    after = snapshot_of(scene, game.round(state))
+def entry_of(ending: Ending, state: object, reader: Reader) -> Entry:
+    """Return what a reader sees of the ending, after this last State."""
+    before = reader.snapshot(state)
+    scene = scene_after(reader.scene(state), ending, reader.words)
+    after = snapshot_of(scene, reader.game.round(state))
     return Entry((ending,), tuple(differences(fold(before, ending.changes()), after)))
 
 

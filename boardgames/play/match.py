@@ -12,7 +12,7 @@ from typing import Any, Generic, Self
 
 from boardgames.contract.game import A, Game, S, V
 from boardgames.contract.refusals import check_seat, not_to_act
-from boardgames.contract.transition import Transition
+from boardgames.contract.transition import Reader, Transition
 from boardgames.contract.words import Words
 from boardgames.core.action import Action
 from boardgames.core.chance import check_seed, one_way_generator
@@ -508,10 +508,11 @@ class Match(Generic[S, A, V]):
         """Yield what this seat (None: a spectator) sees of each action so far, and of the ending,
         without the first `since` of them (0 or more).
         """
+        reader = Reader(self.game, viewer)
         for event in self.history(since):
-            yield event.entry(viewer)
+            yield reader.entry(event, event.happened(viewer))
         if self.ending is not None and since <= self.plies:
-            yield entry_of(self.ending, self.game, self.state, viewer, self.game.words)
+            yield entry_of(self.ending, self.state, reader)
 
     def last_choice(self, player: int, *, or_forced: bool = False) -> Transition[S, A, V] | None:
         """Return the last transition in which this seat had a choice (`or_forced`: of this seat);

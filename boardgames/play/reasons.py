@@ -60,15 +60,28 @@ def reasons(
 
     They are named in the reader's `words`.
     """
-    shared = set.intersection(*[set(option.reasons) for option in considered]) if considered else ()
+    shared = _shared_worlds(considered)
     if not shared:
         return [(Reason(words.phrases.at_sight, 0.0),)] * len(considered)
-    means = [_means([option.reasons[world] for world in sorted(shared)]) for option in considered]
-    mean_chance = fsum([option.chance for option in considered]) / len(considered)
-    return [
-        _reasons_for(option.chance, mean_chance, own, means[:number] + means[number + 1 :], words)
-        for number, (option, own) in enumerate(zip(considered, means, strict=True))
-    ]
+    means: list[dict[str, float]] = []
+    for option in considered:
+        rows = [option.reasons[world] for world in shared]
+        means.append(_means(rows))
+    chances = [option.chance for option in considered]
+    mean_chance = fsum(chances) / len(chances)
+    whys: list[tuple[Reason, ...]] = []
+    for number, chance in enumerate(chances):
+        others = means[:number] + means[number + 1 :]
+        whys.append(_reasons_for(chance, mean_chance, means[number], others, words))
+    return whys
+
+
+def _shared_worlds(considered: Sequence[Considered[Any]]) -> list[int]:
+    """Return the worlds in which the search has tried all of these actions."""
+    if not considered:
+        return []
+    tried = [{*option.reasons} for option in considered]
+    return sorted(set.intersection(*tried))
 
 
 def _reasons_for(

@@ -12,6 +12,7 @@ from os import PathLike
 from typing import Annotated, Any, Generic, TypeAlias, cast, overload
 
 from boardgames.contract.game import A, Game, S, V
+from boardgames.contract.words import Words
 from boardgames.core.action import Action
 from boardgames.core.chance import SeedNumber, check_seed
 from boardgames.core.codec import JSON, Bounds, FormOf, from_json, read_json, to_json, whole
@@ -308,24 +309,31 @@ class Record:
         slides: list[str] = []
         told: list[str] = []
         words = game.words
-        for ply, (player, action) in enumerate(replay.plies):
-            before = replay.states[ply]
-            after = replay.states[ply + 1]
+        for ply, (player, action) in enumerate(replay.plies, start=1):
+            before = replay.states[ply - 1]
+            after = replay.states[ply]
             told += words.tell(before, player, action, after, viewer)
-            is_last = ply + 1 == len(replay.plies)
-            if not is_last and game.round(after) == game.round(before):
+            is_last = ply == len(replay.plies)
+            is_next_round = game.round(after) != game.round(before)
+            if not is_last and not is_next_round:
                 continue
             scene = words.scene(game.view(after, viewer))
             if is_last and self.ending is not None:
-                who = words.seat_name(self.ending.seat, viewer)
-                told.append(sentence(self.ending, who, words.phrases))
+                told.append(_told_ending(self.ending, words, viewer))
                 scene = scene_after(scene, self.ending, words)
-            slides.append(scene_html(scene, words.pieces(), words.phrases) + _paragraph(told))
+            table = scene_html(scene, words.pieces(), words.phrases)
+            slides.append(table + _paragraph(told))
         return slides
 
     def renamed(self, seats: Sequence[str]) -> Record:
         """Return the record with other entries for the seats."""
         return replace(self, seats=tuple(seats))
+
+
+def _told_ending(ending: Ending, words: Words[Any, Any, Any], viewer: int | None) -> str:
+    """Return how the game ended outside its rules, as told to this viewer."""
+    who = words.seat_name(ending.seat, viewer)
+    return sentence(ending, who, words.phrases)
 
 
 def _paragraph(told: Sequence[str]) -> str:

@@ -10,7 +10,9 @@ from boardgames.contract.game import Game
 
 T = TypeVar("T")
 
-Teams: TypeAlias = "tuple[tuple[int, ...], ...]"
+Team: TypeAlias = "tuple[int, ...]"
+"""The seats of a team, or its bots."""
+Teams: TypeAlias = "tuple[Team, ...]"
 """The seats of each team; every seat once."""
 
 DEALS_COMPARED = 20
@@ -46,27 +48,41 @@ def seated(number: int, teams: Teams) -> tuple[int, tuple[int, ...]]:
     left = deal
     for group in groups:
         left, order = _arranged(left, group)
-        for place, seats in enumerate(group):
-            team = order[(place + rotation) % len(group)]
-            bots.update(zip(seats, _rotated(team, rotation // len(group)), strict=True))
-    return deal, tuple([bots[seat] for seat in sorted(bots)])
+        bots.update(_bots_by_seat(group, order, rotation))
+    in_order = [bots[seat] for seat in sorted(bots)]
+    return deal, tuple(in_order)
 
 
-def _by_size(teams: Teams) -> list[list[tuple[int, ...]]]:
+def _bots_by_seat(group: Sequence[Team], order: Sequence[Team], rotation: int) -> dict[int, int]:
+    """Return the bot in each seat of these teams after they have changed places so often.
+
+    The teams change places each time; their members do when each team has been in each place.
+    """
+    size = len(group)
+    bots: dict[int, int] = {}
+    for place, seats in enumerate(group):
+        team = order[(place + rotation) % size]
+        members = _rotated(team, rotation // size)
+        bots.update(zip(seats, members, strict=True))
+    return bots
+
+
+def _by_size(teams: Teams) -> list[list[Team]]:
     """Return the teams in groups of the same size."""
-    groups: dict[int, list[tuple[int, ...]]] = {}
+    groups: dict[int, list[Team]] = {}
     for team in teams:
-        groups.setdefault(len(team), []).append(team)
+        of_this_size = groups.setdefault(len(team), [])
+        of_this_size.append(team)
     return list(groups.values())
 
 
-def _rotated(team: tuple[int, ...], steps: int) -> tuple[int, ...]:
+def _rotated(team: Team, steps: int) -> Team:
     """Return the bots of a team after each has moved on by so many places."""
     first = steps % len(team)
     return team[first:] + team[:first]
 
 
-def _arranged(number: int, teams: Sequence[tuple[int, ...]]) -> tuple[int, list[tuple[int, ...]]]:
+def _arranged(number: int, teams: Sequence[Team]) -> tuple[int, list[Team]]:
     """Return the arrangement of these teams with this number, and what is left of the number.
 
     The first bot of the first team comes first in all of them: rotations do the rest.
@@ -86,8 +102,9 @@ def _permuted(number: int, items: Sequence[T]) -> tuple[int, list[T]]:
     is left of the number.
     """
     number, which = divmod(number, factorial(len(items)))
-    left, found = [*items], list[T]()
+    left = [*items]
+    permuted: list[T] = []
     while left:
         place, which = divmod(which, factorial(len(left) - 1))
-        found.append(left.pop(place))
-    return number, found
+        permuted.append(left.pop(place))
+    return number, permuted

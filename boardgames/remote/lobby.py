@@ -138,9 +138,14 @@ class Lobby(RoomsOfMany):
         self._next: dict[Table, Mapping[int | None, Sitting]] = {}
         """The places at the rematch, by seat at the current table."""
         if self.folder is not None:
-            remove_unbegun(self.folder)
-            for file in sorted(self.folder.glob(f"*{SUFFIX}")):
-                self._restore(file.with_name(file.name.removesuffix(SUFFIX) + ".json"))
+            self._reopen(self.folder)
+
+    def _reopen(self, folder: Path) -> None:
+        """Reopen the tables that are kept in this folder."""
+        remove_unbegun(folder)
+        for file in sorted(folder.glob(f"*{SUFFIX}")):
+            record = file.name.removesuffix(SUFFIX) + ".json"
+            self._restore(file.with_name(record))
 
     # Who may do what.
 

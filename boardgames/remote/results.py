@@ -350,6 +350,8 @@ class LogEntry:
     seat: SeatNumber
     heading: str
     """The heading of the table before it."""
+    stage: str
+    """The part of the game in which it happens, in the words of the heading."""
     happened: tuple[Shown, ...]
 
 

@@ -12,7 +12,7 @@ from itertools import chain
 from typing import Any
 
 from boardgames.contract.game import Game
-from boardgames.contract.transition import Transition, beginning
+from boardgames.contract.transition import Reader, Transition
 from boardgames.contract.words import Words
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import DecodeError, NotationError, RefusedError
@@ -69,7 +69,7 @@ def told_events(table: Table, viewer: int | None, since: int) -> list[JSON]:
     match, events = table.match, table.sight.log(viewer, _told_event, since)
     for told in table.sight.told_at_end(viewer):
         if since < told.ply and match.ending is not None:
-            entry = entry_of(match.ending, match.game, match.state, viewer, table.words(viewer))
+            entry = entry_of(match.ending, match.state, table.sight.reader(viewer))
             events.append(_in_words_and_as_events(match.game, told, entry))
     return events
 
@@ -79,16 +79,14 @@ def beginning_told(table: Table, viewer: int | None) -> JSON:
     match = table.match
     game = match.game
     first = next((action.before for action in match.history()), match.state)
-    words = table.words(viewer)
-    entry = beginning(game, first, viewer, words)
-    lines = chain.from_iterable([words.describe(event, viewer) for event in entry.events])
+    reader = Reader(game, viewer, table.words(viewer))
+    entry = reader.beginning(first)
+    lines = chain.from_iterable([reader.words.describe(event, viewer) for event in entry.events])
     return to_json(results.told_event(game, 0, None, tuple(lines), entry))
 
 
-def _told_event(
-    event: Transition[Any, Any, Any], told: Told, viewer: int | None, words: Words[Any, Any, Any]
-) -> JSON:
-    return _in_words_and_as_events(event.game, told, event.entry(viewer, words))
+def _told_event(event: Transition[Any, Any, Any], told: Told, reader: Reader) -> JSON:
+    return _in_words_and_as_events(event.game, told, reader.entry(event, told.happened))
 
 
 def _in_words_and_as_events(game: Game[Any, Any, Any], told: Told, entry: Entry) -> JSON:
@@ -109,6 +107,7 @@ def look(
         match, seating = table.match, table.seating
         log = _beginning_of_log(table, viewer, log)
         last = None if viewer is None else match.last_choice(viewer)
+        entries = tuple(_log(table, viewer, log))  # before the scene, which comes after them
         return results.Look(
             version=table.version,
             plies=match.plies,
@@ -117,7 +116,7 @@ def look(
             scene=table.scene(viewer),
             legal_actions=_offered(table, viewer),
             turn=None if viewer is None else match.moves(viewer),
-            log=tuple(_log(table, viewer, log)),
+            log=entries,
             log_from=log,
             chosen=0 if last is None else last.ply,
             before=None if log else _scene_before(last, table.words(viewer), viewer),
@@ -183,30 +182,23 @@ def _log(table: Table, viewer: int | None, since: int, until: int | None = None)
     match, log = table.match, table.sight.log(viewer, _log_entry, since, until)
     for told in table.sight.told_at_end(viewer):
         if since < told.ply and (until is None or told.ply <= until):
-            log.append(_entry(match.game, match.state, told, viewer, table.words(viewer)))
+            log.append(_entry(match.state, told, table.sight.reader(viewer)))
     return log
 
 
-def _log_entry(
-    event: Transition[Any, Any, Any], told: Told, viewer: int | None, words: Words[Any, Any, Any]
-) -> JSON:
-    return _entry(event.game, event.before, told, viewer, words)
+def _log_entry(event: Transition[Any, Any, Any], told: Told, reader: Reader) -> JSON:
+    return _entry(event.before, told, reader)
 
 
-def _entry(
-    game: Game[Any, Any, Any],
-    before: object,
-    told: Told,
-    viewer: int | None,
-    words: Words[Any, Any, Any],
-) -> JSON:
-    """Return what was told about an action or an ending, with the heading of the table before
-    it.
+def _entry(before: object, told: Told, reader: Reader) -> JSON:
+    """Return what was told about an action or an ending, with what the table before it says of how
+    far the game has come.
     """
-    heading = words.scene(game.view(before, viewer)).heading
-    parts = told.parts(words, viewer)
+    scene = reader.scene(before)
+    stage = scene.stage or scene.heading
+    parts = told.parts(reader.words, reader.viewer)
     happened = [results.Shown(tuple(lines), changes) for lines, changes in parts]
-    return to_json(results.LogEntry(told.ply, told.seat, heading, tuple(happened)))
+    return to_json(results.LogEntry(told.ply, told.seat, scene.heading, stage, tuple(happened)))
 
 
 # The end, and looking back.

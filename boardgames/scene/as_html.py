@@ -84,14 +84,16 @@ def scene_html(scene: Drawable, pieces: Mapping[str, Piece], phrases: Phrases = 
     """Return the table as HTML to put into `framed`: heading, areas and notes; a face-down piece is
     a question mark.
     """
-    title = " - ".join(filter(None, [scene.title, scene.heading]))
+    titles = filter(None, [scene.title, scene.heading])
+    title = escape(" - ".join(titles))
     teams = phrases.teams(scene.teams, scene.viewer)
-    head = f"<h4>{escape(title)}</h4>{_paragraph(teams)}"
+    head = f"<h4>{title}</h4>{_paragraph(teams)}"
     if scene.text:
         return f"{head}<pre>{escape(scene.text)}</pre>"
     looks = _looks(pieces)
     areas = [_area(area, looks, phrases) for area in scene.areas]
-    words = [_paragraph(text) for text in (scene.prompt, *scene.notes)]
+    texts = (scene.prompt, *scene.notes)
+    words = [_paragraph(text) for text in texts]
     return "".join([head, *areas, *words])
 
 

@@ -444,15 +444,15 @@ class _Drawing:
         column_names = area.board_columns or [""] * len(rows[0])
         corner = "" if area.seat is None else area.name
         label = _widest([corner, *row_names]) + GAP
-        cells = [cell.text for cell in chain.from_iterable(rows)]
         room = (self.columns - label) // len(column_names)
-        column = min(_widest(cells) + GAP, room)
+        column = min(_widest_cell(rows) + GAP, room)
         if corner or area.board_columns:
             head = padded(corner, label) + _in_columns(column_names, column)
             yield (Span(head, strong=True),)
         for name, row in zip(row_names, rows, strict=True):
             start = Span(padded(name, label), strong=True)
-            yield (start, *[cell.in_column(column) for cell in row])
+            cells = [cell.in_column(column) for cell in row]
+            yield (start, *cells)
 
     def _cells(self, keys: Iterable[str], zones: Mapping[str, Zone]) -> list[Span]:
         return [self._cell(zones.get(key)) for key in keys]
@@ -676,6 +676,12 @@ def _spaced(parts: Iterable[Line]) -> Line:
 
 def _width(line: Line) -> int:
     return sum([width(span.text) for span in line])
+
+
+def _widest_cell(rows: Iterable[Sequence[Span]]) -> int:
+    """Return the width of the widest cell of a board."""
+    texts = [cell.text for cell in chain.from_iterable(rows)]
+    return _widest(texts)
 
 
 def _widest(texts: Iterable[str]) -> int:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, TypeVar, assert_never
 
 from boardgames.scene.events import (
@@ -99,27 +100,35 @@ def snapshot_of(scene: Scene, number: int) -> Snapshot:
     counters: dict[Place, int] = {}
     marks: set[tuple[int, str]] = set()
     for area in scene.areas:
+        is_own = _is_own(area.seat, scene.viewer)
         for zone in area.zones:
-            place = Place(area.seat, zone.key)
-            held = zones.setdefault(place, {})
-            _lay(held, zone.items, is_own=_is_own(area.seat, scene.viewer))
-            if zone.ordered and zone.size == len(held):
-                ordered.add(place)
+            if zone.items:
+                place = _place(area.seat, zone.key)
+                held = zones.setdefault(place, {})
+                _lay(held, zone.items, is_own=is_own)
+                if zone.ordered and zone.size == len(held):
+                    ordered.add(place)
         for counter in area.counters:
-            counters[Place(area.seat, counter.key)] = counter.value
+            if counter.value:
+                counters[_place(area.seat, counter.key)] = counter.value
         if area.seat is not None:
             marks.update([(area.seat, mark.key) for mark in area.marks])
     return Snapshot(
         scene.viewer,
-        _filled(zones),
+        zones,
         frozenset(ordered),
-        _filled(counters),
+        counters,
         frozenset(marks),
         scene.to_act,
         number,
         scene.heading,
         scene.notes,
     )
+
+
+@lru_cache(1 << 10)  # a dict finds the same object without comparing fields
+def _place(seat: int | None, zone: str) -> Place:
+    return Place(seat, zone)
 
 
 def _lay(held: dict[str | None, int], items: Iterable[Item], *, is_own: bool) -> None:
@@ -142,7 +151,7 @@ def fold(snapshot: Snapshot, changes: Iterable[Change]) -> Snapshot:
     """Return the snapshot after these changes; raise `ValueError` if a piece or mark leaves a place
     where it is not.
     """
-    zones = {place: dict(held) for place, held in snapshot.zones.items()}
+    zones = dict(snapshot.zones)
     counters = dict(snapshot.counters)
     marks = set(snapshot.marks)
     written: dict[str, Any] = {}
@@ -169,18 +178,26 @@ def fold(snapshot: Snapshot, changes: Iterable[Change]) -> Snapshot:
     )
 
 
-def _filled(by_place: Mapping[Place, T]) -> dict[Place, T]:
+def _filled(by_place: dict[Place, T]) -> dict[Place, T]:
+    if all(by_place.values()):
+        return by_place
     return {place: content for place, content in by_place.items() if content}
 
 
-def _move(zones: dict[Place, dict[str | None, int]], move: PieceMove, viewer: int | None) -> None:
+def _move(
+    zones: dict[Place, Mapping[str | None, int]], move: PieceMove, viewer: int | None
+) -> None:
+    """Move pieces; what lies in their zones is copied first, as it belongs to another snapshot."""
     if move.source is not None:
-        _take(zones.setdefault(move.source, {}), move, move.source)
+        source = dict(zones.get(move.source, {}))
+        _take(source, move, move.source)
+        zones[move.source] = source
     if move.target is not None:
-        target = zones.setdefault(move.target, {})
+        target = dict(zones.get(move.target, {}))
         is_own = _is_own(move.target.seat, viewer)
         piece = _known(move.piece, is_own=is_own, face_down=move.face_down)
         target[piece] = target.get(piece, 0) + move.count
+        zones[move.target] = target
 
 
 def _take(held: dict[str | None, int], move: PieceMove, source: Place) -> None:
@@ -215,14 +232,14 @@ def _mark(marks: set[tuple[int, str]], seat: int | None, mark: str, *, on: bool)
 
 def differences(snapshot: Snapshot, other: Snapshot) -> Iterator[Change]:
     """Yield what has to change for this snapshot to become the other one."""
-    for place in dict.fromkeys([*snapshot.zones, *other.zones]):
+    for place in {**snapshot.zones, **other.zones}:
         held = snapshot.zones.get(place, {})
         wanted = other.zones.get(place, {})
         if place in other.ordered and _order_after(held, wanted) != [*wanted]:
             yield from _moves_between(held, {}, place)
             held = {}  # they are laid out anew
         yield from _moves_between(held, wanted, place)
-    for place in dict.fromkeys([*snapshot.counters, *other.counters]):
+    for place in {**snapshot.counters, **other.counters}:
         by = other.counters.get(place, 0) - snapshot.counters.get(place, 0)
         if by:
             yield CounterChange(place.seat, place.zone, by)

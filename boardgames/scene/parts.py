@@ -6,7 +6,7 @@ from string import ascii_lowercase
 from typing import Literal, TypeAlias
 
 from boardgames.core.integers import Natural, Points, Positive, SeatNumber
-from boardgames.core.values import value
+from boardgames.core.values import maker, value
 
 Colour: TypeAlias = Literal[
     "red",
@@ -77,11 +77,6 @@ class Item:
     """
     seat: SeatNumber | None = None
     """The seat to which it belongs, if its place does not say so, as on a board."""
-
-
-def face_down(count: int) -> tuple[Item, ...]:
-    """Return this many unknown cards as the items of a zone; none for 0."""
-    return (Item(None, count, hidden=True),) if count > 0 else ()
 
 
 @value
@@ -189,3 +184,14 @@ class Unseen:
     """Each piece that can lie there, with the number of copies whose place the reader does not know
     for certain.
     """
+
+
+# For what the scenes of a game are full of.
+make_item = maker(Item)
+make_zone = maker(Zone)
+make_counter = maker(Counter)
+
+
+def face_down(count: int) -> tuple[Item, ...]:
+    """Return this many unknown cards as the items of a zone; none for 0."""
+    return (make_item(None, count, hidden=True),) if count > 0 else ()

@@ -24,7 +24,7 @@ from typing import Any, Literal, cast
 
 from boardgames.core.integers import Natural, Points, SeatNumber
 from boardgames.core.registry import games_of
-from boardgames.core.values import value
+from boardgames.core.values import maker, value
 from boardgames.scene.parts import Area, Unseen
 from boardgames.scene.plan import Plan
 
@@ -137,6 +137,10 @@ class Scene:
     plan: Plan | None = None
     """Which places the table has throughout the game; None if they are made as zones come and
     go."""
+    stage: str = ""
+    """The part of the game that the heading names, such as `season 5 of 8`: what happens in it
+    stands together in a log. Empty if the heading names nothing else.
+    """
 
     @property
     def centre(self) -> Area | None:
@@ -174,3 +178,8 @@ class ScoreSheet:
         from boardgames.scene.as_html import framed, score_sheet_html  # only notebooks need it
 
         return framed(score_sheet_html(self))
+
+
+# For what is made for every legal action.
+make_touch = maker(Touch)
+make_label = maker(Label)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
 
-from boardgames.contract.transition import Transition
+from boardgames.contract.refusals import check_viewer
+from boardgames.contract.transition import Reader, Transition
 from boardgames.contract.words import Words
 from boardgames.core.text import unfolded
 from boardgames.core.values import evolve
-from boardgames.play.ending import Ending, sentence
+from boardgames.play.ending import Ending, scene_after, sentence
 from boardgames.scene.events import Change, Event
 from boardgames.scene.scene import Scene
 from boardgames.table.blame import blaming_game
@@ -51,12 +53,8 @@ class Told:
             yield unfolded(rest), ()
 
 
-MakeEntry: TypeAlias = Callable[
-    [Transition[Any, Any, Any], Told, int | None, Words[Any, Any, Any]], T
-]
-"""Makes an entry of a log from an action, what a viewer was told about it, the viewer, and the
-words in which they read.
-"""
+MakeEntry: TypeAlias = Callable[[Transition[Any, Any, Any], Told, Reader], T]
+"""Makes an entry of a log from an action, what a reader was told about it, and the reader."""
 
 
 class Sight:
@@ -73,19 +71,35 @@ class Sight:
         """The logs that were asked for, by how their entries are made and by viewer."""
         self.languages: dict[int | None, Words[Any, Any, Any]] = {}
         """The words of those who do not read what the game says by default; by seat."""
+        self._readers: dict[int | None, Reader] = {}
         self._undone_by: int = 0
         self._read_by_spectators: tuple[int, int] = (0, 0)
 
     def words(self, seat: int | None) -> Words[Any, Any, Any]:
         """Return the words in which this seat reads the game."""
-        return self.languages.get(seat) or self.session.match.game.words
+        return self.languages.get(seat) or self._words
+
+    @cached_property
+    def _words(self) -> Words[Any, Any, Any]:
+        return self.session.match.game.words
+
+    def reader(self, seat: int | None) -> Reader:
+        """Return who follows the game from this seat; the caller must hold the lock."""
+        game, words = self.session.match.game, self.words(seat)
+        reader = self._readers.get(seat)
+        if reader is None or reader.words is not words:
+            reader = self._readers[seat] = Reader(game, seat, words)
+        return reader
 
     @blaming_game
     def scene(self, seat: int | None) -> Scene:
         """Return the table as this seat sees it, but for the words of a lesson."""
         session, match = self.session, self.session.match
         with session.lock:
-            scene, failure = match.scene(seat, self.words(seat)), session.failure
+            reader, ending = self.reader(check_viewer(match.game, seat)), match.ending
+            scene, failure = reader.scene(match.state), session.failure
+        if ending is not None:
+            scene = scene_after(scene, ending, reader.words)
         if failure is not None and not session.over:
             return evolve(scene, notes=(self.words(seat).phrases.bots_stopped, *scene.notes))
         return scene
@@ -124,8 +138,8 @@ class Sight:
             told = self._told_of_actions(seat)
             entries: list[T] = self._logs.setdefault((make, seat), [])
             new = self.session.match.history(len(entries))
-            words = self.words(seat)
-            entries += [make(event, told[event.ply - 1], seat, words) for event in new]
+            reader = self.reader(seat)
+            entries += [make(event, told[event.ply - 1], reader) for event in new]
             return entries[max(since, 0) : until]
 
     def _told_of_actions(self, seat: int | None) -> list[Told]:
@@ -188,14 +202,20 @@ class Sight:
         """Return an action as told to this seat; all are told once which bot has failed, but not
         why.
         """
-        game, words = event.game, self.words(seat)
+        words = self.words(seat)
         lines = event.told(seat, words)
-        if self.session.seating.seats[event.player].failed == event.ply:
+        actor = self.session.seating.seats[event.player]
+        if actor.failed == event.ply:
             lines = (*lines, words.phrases.bot_failed(event.player))
-        forced = False
-        if self.is_spared(event.player):
-            forced = len(game.legal_actions(event.before, event.player)) == 1
-        return Told(event.ply, event.player, lines, event.happened(seat), forced)
+        happened = event.happened(seat)
+        return Told(event.ply, event.player, lines, happened, self._was_forced(event))
+
+    def _was_forced(self, event: Transition[Any, Any, Any]) -> bool:
+        """Return whether an action was taken automatically, as the only legal one."""
+        if not self.is_spared(event.player):
+            return False
+        legal = event.game.legal_actions(event.before, event.player)
+        return len(legal) == 1
 
     def forget_undone(self, seat: int, plies: int) -> None:
         """Note that this seat has taken back all but so many actions: nobody counts as told of the

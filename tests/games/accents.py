@@ -105,6 +105,9 @@ class Accented(English):
     def terms(self) -> Mapping[str, str]:
         return {key: accented(text) for key, text in super().terms().items()}
 
+    def stage(self, *given: Any) -> str:
+        return accented(super().stage(*given))
+
     def heading(self, *given: Any) -> str:
         return accented(super().heading(*given))
 

@@ -128,8 +128,11 @@ class Korean(KoryoWords):
     def position(self, state: State) -> str:
         return f"{state.round.season}시즌, {self.phases[state.phase]}"
 
+    def stage(self, season: int, seasons: int) -> str:
+        return f"{seasons}시즌 중 {season}시즌"
+
     def heading(self, season: int, seasons: int, phase: Phase) -> str:
-        return f"{seasons}시즌 중 {season}시즌, {self.phases[phase]}"
+        return f"{self.stage(season, seasons)}, {self.phases[phase]}"
 
     def waiting(self, player: int, viewer: int | None) -> str:
         return f"{self.seat_name(player, viewer)}의 차례입니다"

@@ -7,6 +7,7 @@ from __future__ import annotations
 import pytest
 
 from boardgames import game_class, game_names, make
+from boardgames.table.lesson import Lesson
 from boardgames.testing.conformance import run_check
 from boardgames.testing.probe import Probe
 
@@ -43,5 +44,9 @@ def test_every_law_holds_with_all_numbers_of_players(name: str, players: int) ->
 
 @pytest.mark.parametrize("name", game_names())
 def test_the_lesson_can_be_played(name: str) -> None:
-    """Another box deals another game: its actions have to be chosen anew."""
     run_check("lessons", Probe(make(name, players=3)))
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_lesson_brings_its_box_so_that_another_published_one_leaves_it_alone(name: str) -> None:
+    assert {*Lesson.of(make(name, players=3)).options} == {"components"}

@@ -41,6 +41,7 @@ SPOKEN = frozenset(
         "reason",
         "remarks",
         "source",
+        "stage",
         "terms",
         "text",
         "tip",

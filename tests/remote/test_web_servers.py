@@ -103,8 +103,16 @@ class Beside:
                     "changes": [],
                 }
             ]
-            heading = self.game.words.scene(self.game.view(before, viewer)).heading
-            told.append({"ply": self.plies, "seat": seat, "heading": heading, "happened": happened})
+            scene = self.game.words.scene(self.game.view(before, viewer))
+            told.append(
+                {
+                    "ply": self.plies,
+                    "seat": seat,
+                    "heading": scene.heading,
+                    "stage": scene.stage or scene.heading,
+                    "happened": happened,
+                }
+            )
 
     def shown_to(self, viewer: int | None) -> dict[str, Any]:
         """Return the expected position, made from a world that agrees with the truth only in what

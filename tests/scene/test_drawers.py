@@ -53,6 +53,7 @@ SCENE = Scene(
     look=(Touch(0, "hand", "spy"),),
     teams=((0,), (1,)),
     progress=(1,),
+    stage="season 1",
     plan=Plan((Space(("pile",), "pile", (5,)),), (Space(("hand",), "hand", (5,)),), ("tokens",)),
 )
 """A scene in which every part occurs."""
@@ -82,6 +83,7 @@ TERMINAL_LEAVES_OUT = {
     "Scene.race": "shown beside the score",
     "Scene.look": "chooses what is explained",
     "Scene.progress": "numbers of the heading, for programs",
+    "Scene.stage": "the heading says it",
     "Scene.plan": "places on a screen",
     "Zone.minor": "left out where there is no room",
     "Zone.brief": "left out where there is no room",
@@ -100,6 +102,7 @@ NOTEBOOK_LEAVES_OUT = {
     "Scene.race": "for players",
     "Scene.look": "for players",
     "Scene.progress": "numbers of the heading, for programs",
+    "Scene.stage": "the heading says it",
     "Scene.plan": "places on a screen",
     "Area.seat": "the name says it",
     "Area.board": "cells are drawn as zones, one after the other",

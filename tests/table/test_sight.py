@@ -64,6 +64,25 @@ def test_a_log_that_grows_is_as_if_made_anew(at: Table) -> None:
         assert logs(at) == made_anew(at)
 
 
+def test_a_log_draws_each_table_once_for_a_reader(at: Table) -> None:
+    drawn: list[object] = []
+    own = type(at.match.game.words)
+
+    class Noted(own):  # type: ignore[misc, valid-type]
+        def scene(self, view: Any) -> Any:
+            drawn.append(view)
+            return super().scene(view)
+
+    at.sight.languages[0] = Noted(at.match.game)
+    client = Tables()
+    client._tables[1] = at
+    for _ in range(3):
+        play(at, 1)
+        client.call("events", {"table": 1, "seat": 0, "since": 1})
+        assert at.scene(0) == at.match.scene(0)
+    assert len(drawn) == at.match.plies + 1
+
+
 def test_after_an_undo_a_log_has_what_was_done_instead(at: Table) -> None:
     play(at, 2)
     before = logs(at)

@@ -182,6 +182,7 @@ class BazaarWords(Words[State, Deed, View]):
                 else ()
             ),
             (Unseen(("deck", "hand"), _items(tuple(_unseen(view)))),),
+            stage=f"round {min(view.round, ROUNDS)} of {ROUNDS}",
         )
 
     def label(self, view: View, action: Deed) -> Label:

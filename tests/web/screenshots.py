@@ -158,6 +158,7 @@ def tour(folder: Path, name: str) -> None:
                     else:
                         sleep(0.005)
                 page.settle()
+                _look_at_no_card(page)
                 for close in page.all("[data-k='tip']"):
                     close.click()
                 shoot(page, folder / f"{name}-{kind}-{file}.webp")
@@ -165,6 +166,15 @@ def tour(folder: Path, name: str) -> None:
             page.driver.quit()
             server.shutdown()
             server.server_close()
+
+
+def _look_at_no_card(page: Browser) -> None:
+    """Point at nothing, and close what is said of a card: it covers the tip."""
+    from selenium.webdriver.common.keys import Keys  # it may be missing
+
+    corner = {"type": "mouseMoved", "x": 0, "y": 0}
+    page.driver.execute_cdp_cmd("Input.dispatchMouseEvent", corner)
+    page.one("body").send_keys(Keys.ESCAPE)
 
 
 def waits(table: Table) -> bool:

@@ -22,6 +22,8 @@ from boardgames.core.chance import generator, pick
 from boardgames.core.codec import to_json
 from boardgames.core.errors import BotError
 from boardgames.core.values import evolve
+from boardgames.games.koryo.state import Phase
+from boardgames.games.koryo.words.english import English as KoryoEnglish
 from boardgames.play import Match
 from boardgames.play.bots import GreedyBot, RandomBot
 from boardgames.play.ending import Forfeit
@@ -286,6 +288,81 @@ def test_on_a_phone_names_scores_and_news_are_shown_whole(
     assert max(page.run(heads)) < 60
 
 
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, (768, 1024), (844, 390)], ids=str)
+def test_an_explanation_and_the_text_of_a_card_cover_neither_table_nor_question(
+    size: tuple[int, int], server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window(size)
+    page.join(server, against_bots(server, "koryo"))
+    page.settle()
+    covered = (
+        "((box) => [...document.querySelectorAll('#table .news, .tabletop, #dock .question,"
+        " #dock .dock-row')].map((each) => each.getBoundingClientRect()).some((each) =>"
+        " each.left < box.right && each.right > box.left && each.top < box.bottom &&"
+        " each.bottom > box.top))(document.querySelector(arguments[0]).getBoundingClientRect())"
+    )
+    assert not page.run(covered, ".tip")
+    page.click("#dock .hand .card")
+    page.one("#about .about-title")
+    assert not page.run(covered, "#about")
+    assert page.run(
+        "document.querySelector('#about').contains(document.elementFromPoint(...((box) =>"
+        " [box.left + 9, box.top + 9])(document.querySelector('.about-title h2')"
+        ".getBoundingClientRect())))"
+    ), "it lies above the explanation"
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_place_that_can_be_picked_is_a_button_as_a_whole_and_covers_no_card(
+    size: tuple[int, int], server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window(size)
+    seats = ("human", *["random"] * 4)
+    page.join(server, str(server.lobby.open(Start("for_the_king", seats, seed=12))[1][0]))
+    page.settle()
+    top = (
+        "[...document.querySelectorAll('.centre, .zone-centre :is(.card, .slot)')].map((each) =>"
+        " each.getBoundingClientRect().top).map((each, _, [first]) => each - first)"
+    )
+    places = page.run(top)
+    page.click("#dock [data-k*='centre']")
+    page.until(lambda: bool(page.all(".centre .zone-centre .card")))
+    page.settle()
+    assert page.all(".zone-centre .zone-pick")
+    assert page.run(top) == places
+    above = (
+        "[...document.querySelectorAll(arguments[0])].every((each) => { const box ="
+        " each.getBoundingClientRect(); return document.elementFromPoint(box.left + box.width / 2,"
+        " box.top + box.height / 2).closest(arguments[1]); })"
+    )
+    page.driver.execute_script("document.querySelector('.zone-centre').scrollIntoView()")
+    assert page.run(above, ".zone-centre .card", ".card")
+    assert page.run(above, ".zone-centre .slot", ".zone-pick")
+    page.driver.execute_script(
+        "const box = document.querySelector('.zone-centre .slot').getBoundingClientRect();"
+        "document.elementFromPoint(box.left + 5, box.top + 5).click()"
+    )
+    page.until(lambda: page.text("#dock .chip").startswith("Centre"))
+
+
+def test_what_can_be_picked_is_named_by_where_it_lies(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    table, tokens = server.lobby.open(Start("mundus_novus", ("human", *["random"] * 5), seed=5))
+    page = window(PHONE)
+    page.join(server, str(tokens[0]))
+    player = Player(page, 3)
+    page.settle()
+    while not page.text("#dock .choices").startswith("Pick a card from"):
+        player.act()
+        page.settle()
+        assert not table.over
+    said = page.text("#dock .choices > p")
+    assert said == "Pick a card from “on offer”, or choose from the list."
+    keys = page.run("[...document.querySelectorAll('.card.can')].map((each) => each.dataset.k)")
+    assert {key.split("|")[1] for key in keys} == {"offer"}
+
+
 def test_a_pick_stays_while_others_come_and_go(
     server: Server, window: Callable[..., Browser]
 ) -> None:
@@ -531,6 +608,24 @@ def test_a_swallowed_action_is_said_and_sent_again(page: Browser) -> None:
     assert all(limited for limited, _ in sent)
 
 
+def test_a_fault_in_drawing_is_one_of_the_page_and_not_of_the_connection(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    table, tokens = server.lobby.open(Start("koryo", ("human", "human"), host=0))
+    page.join(server, str(tokens[0]))
+    page.driver.execute_async_script(SESSION)
+    page.driver.execute_script("[window.whole, session.pieces] = [session.pieces, null]")
+    table.join(str(tokens[1]))
+    page.until(lambda: page.text("#alarm") != "")
+    assert "Cannot read properties of null" in page.text("#alarm")
+    assert any("Cannot read properties of null" in each for each in page.complaints())
+    page.driver.execute_script("session.pieces = whole")
+    table.act(table.waiting[0], 1)
+    page.until(lambda: page.shown()[0] == table.match.plies)
+    assert "connection" not in page.text("#alarm")
+
+
 def test_a_refusal_lies_above_the_menu_and_goes_away(page: Browser) -> None:
     page.click("[data-k='menu']")
     page.one("#my-name").send_keys("You")
@@ -658,12 +753,13 @@ def test_pieces_travel_as_the_events_say_none_wrong_and_none_missing(
     page.join(server, str(tokens[0]))
     page.settle()
     page.driver.execute_async_script(FOLDED)
+    page.driver.execute_async_script(SESSION)
     player = Player(page, 3)
 
     def rested() -> bool:
-        return (table.over or look(table, 0, 0)["choices"] != []) and not page.run(
-            "document.querySelector('.now')"
-        )
+        is_told = page.run("session.snapshot.version") == table.version
+        can_go_on = table.over or look(table, 0, 0)["choices"] != []
+        return is_told and can_go_on and not page.run("document.querySelector('.now')")
 
     def check(moves: list[Any]) -> None:
         journeys = page.run("window.journeys")
@@ -688,6 +784,7 @@ def test_pieces_travel_as_the_events_say_none_wrong_and_none_missing(
         return
     page.driver.refresh()
     page.settle()
+    page.driver.execute_async_script(SESSION)
     click = (  # without a pointer, which would end what is shown
         "document.querySelector(arguments[0]).click()"
     )
@@ -887,9 +984,43 @@ def test_the_log_runs_downwards_under_headings_and_news_are_what_has_happened_si
     since = " ".join(f"{line}." for lines in told[seen["chosen"] - 1 :] for line in lines)
     assert since.endswith(" ".join(latest))
     assert latest[-1].endswith(f"{told[-1][-1]}.")
-    whole = "(({scrollHeight, clientHeight}) => scrollHeight <= clientHeight)"
-    assert page.run(f"{whole}(document.querySelector('.latest'))"), "no sentence is cut"
+    assert_the_end_of_the_news_is_in_view(page)
     assert page.fits()
+
+
+LINES_OF_NEWS = """(() => {
+  const box = document.querySelector(".latest").getBoundingClientRect();
+  const rows = [...document.querySelectorAll(".latest li")].flatMap((line) =>
+    [...line.getClientRects()].map(({ top, bottom }) => [top - box.top, box.bottom - bottom]));
+  return rows.map((room) => Math.min(...room));
+})()"""
+"""For each row of each line of the news, the room that it has: less than nothing outside."""
+
+
+def assert_the_end_of_the_news_is_in_view(page: Browser) -> None:
+    """Assert that each row of the news is in view or not, and the last one is."""
+    rooms = page.run(LINES_OF_NEWS)
+    assert rooms[-1] > -1.5
+    assert not [room for room in rooms if -12 < room <= -1.5], "a row is cut"
+
+
+@pytest.mark.parametrize("size", [(1920, 1080), DESKTOP, (768, 1024), PHONE])
+def test_of_more_news_than_there_is_room_for_the_end_is_in_view_in_whole_rows(
+    size: tuple[int, int], server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window(size)
+    _, tokens = server.lobby.open(Start("koryo", ("human", *["random"] * 3), seed=2))
+    page.join(server, str(tokens[0]))
+    page.settle()
+    player = Player(page, 5)
+    for _ in range(3):
+        player.act()
+        page.settle()
+    lines = [f"Player {seat} has done something of which there is more to say." for seat in "234"]
+    show = "document.querySelector('.latest li').textContent = arguments[0]"
+    page.driver.execute_script(show, " ".join(lines * 4))
+    assert page.run(LINES_OF_NEWS)[0] < -12, "there is no room for all"
+    assert_the_end_of_the_news_is_in_view(page)
 
 
 def test_players_who_have_done_the_same_are_told_in_one_line_that_each_has_done_it(
@@ -916,13 +1047,11 @@ def test_news_do_not_join_what_one_player_did_in_two_seasons(
     _, tokens = server.lobby.open(Start("koryo", ("human", "random", "random"), seed=2))
     page.join(server, str(tokens[0]))
     told = [
-        ("season 3 of 8, orders", "Player 3 ordered nothing"),
-        ("season 4 of 8, orders", "Player 3 ordered nothing"),
-        ("season 4 of 8, orders", "Player 3 ordered nothing"),
+        ("season 3 of 8", "Player 3 ordered nothing"),
+        ("season 4 of 8", "Player 3 ordered nothing"),
+        ("season 4 of 8", "Player 3 ordered nothing"),
     ]
-    events = [
-        {"seat": 2, "heading": heading, "happened": [{"lines": [line]}]} for heading, line in told
-    ]
+    events = [{"seat": 2, "stage": stage, "happened": [{"lines": [line]}]} for stage, line in told]
     lines = page.driver.execute_async_script(
         "const [events, done] = arguments;"
         " import(document.scripts[0].src.replace('page.js', 'log.js'))"
@@ -930,6 +1059,30 @@ def test_news_do_not_join_what_one_player_did_in_two_seasons(
         events,
     )
     assert ["2 times" in str(line) for line in lines] == [False, True]
+
+
+class PhaseFirst(KoryoEnglish):
+    """A language whose headings begin with the phase, and have no comma."""
+
+    def heading(self, season: int, seasons: int, phase: Phase) -> str:
+        return f"{self.phases[phase]} of {self.stage(season, seasons)}"
+
+
+def test_the_log_is_told_season_by_season_in_any_language(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    table, tokens = server.lobby.open(Start("koryo", ("human", "random", "random"), seed=2))
+    table.sight.languages[0] = PhaseFirst(table.match.game)
+    page.join(server, str(tokens[0]))
+    player = Player(page, 5)
+    page.settle()
+    while not table.scene(0).heading.endswith("season 3 of 8"):
+        player.act()
+        page.settle()
+    heads = page.run("[...document.querySelectorAll('#log h3')].map((each) => each.textContent)")
+    assert heads[:2] == ["Season 1 of 8", "Season 2 of 8"]
+    assert len(heads) <= 3
 
 
 def test_every_resource_has_its_own_emblem_and_what_a_card_is_comes_before_its_event(
@@ -971,6 +1124,25 @@ def test_the_result_leaves_the_table_of_numbers_whole(
         f" table.bottom + 1))({heads}.map((each) => each.getBoundingClientRect()),"
         f" document.querySelector('#table').getBoundingClientRect())"
     )
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_the_result_leaves_all_seats_in_view(
+    players: int, server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window((1280, 720))
+    seats = ("random",) * players
+    table, tokens = server.lobby.open(Start("mundus_novus", seats, seed=5, watch=True))
+    page.until(lambda: table.over)
+    page.join(server, str(tokens[None]))
+    page.until(page.is_over)
+    bottoms, dock = page.run(
+        "[[...document.querySelectorAll('#table :is(.seat, .seat .zone)')].map((each) =>"
+        " each.getBoundingClientRect().bottom),"
+        " document.querySelector('#dock').getBoundingClientRect().top]"
+    )
+    assert len(page.all("#table .seat")) == players
+    assert max(bottoms) <= dock
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -1199,19 +1371,20 @@ def test_a_hint_that_comes_too_late_is_not_shown(page: Browser) -> None:
 def test_a_card_says_what_it_does_and_its_rule_is_a_click_away(
     server: Server, window: Callable[..., Browser]
 ) -> None:
-    for size, place in ((DESKTOP, "#about"), (PHONE, "#about.pinned")):
+    place = "#about"
+    for size in (DESKTOP, PHONE):
         page = window(size)
         page.join(server, against_bots(server, "bazaar"))
         page.settle()
         card = page.one("#dock .hand .card")
         name = card.find_elements("css selector", ".name")[0].text
         card.click()
-        page.until(lambda page=page, place=place, name=name: page.text(f"{place} h2") == name)  # type: ignore[misc]
+        page.until(lambda page=page, name=name: page.text(f"{place} h2") == name)  # type: ignore[misc]
         page.click(f"{place} button.small:not(.close)")
         assert "What a card is worth is printed on it." in page.one(".rules .wanted").text
         page.click("#sheet header button")
         page.one(".seat .back").click()
-        page.until(lambda page=page, place=place: "Each is one of these" in page.text(place))  # type: ignore[misc]
+        page.until(lambda page=page: "Each is one of these" in page.text(place))  # type: ignore[misc]
 
 
 def test_what_a_number_and_a_mark_mean_is_told_where_they_are_tapped(
@@ -1271,6 +1444,7 @@ def test_ones_own_place_comes_first_and_what_is_compared_stands_in_one_table(
     assert points == (0 if size == PHONE else 7), "who leads is in view"
     begin = rows.index("Diplomacy")
     assert rows[begin + 5 : begin + 7] == ["Gold", "unknown"]
+    assert {"drawn card", "hand", "lost cards"} <= set(rows), "each has a line of its own"
     assert page.text(".columns [data-row='diplomacy'] .of-all") == "3 / 1"
     assert "Diplomacy" not in page.text(".centre .counters"), (
         "what is in the table is not shown twice"
@@ -1486,4 +1660,4 @@ def test_teams_are_shown_by_the_names_of_their_players(
     _, tokens = server.lobby.open(started)
     page = window()
     page.join(server, str(tokens[0]))
-    page.until(lambda: "Teams: You and Ann; Bob and " in page.text("#table .notes"))
+    page.until(lambda: "Teams: You and Ann; Bob and " in page.text("#about .notes"))

@@ -6,6 +6,8 @@ import argparse
 import sys
 import threading
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from boardgames.cli.arguments import add_bot_seconds, add_game, add_programs, add_seats
 from boardgames.cli.terminal import Terminal
@@ -96,17 +98,12 @@ def _host(args: argparse.Namespace, start: Start | None) -> int:
     terminal = Terminal()
     lobby = Lobby(records=args.records, programs=args.programs, seconds=args.seconds)
     try:
-        table = None if start is None else lobby.open(start)
-        server = Server(lobby, args.host, args.port, args.name)
+        with _address_named(args.host, args.port):
+            table = None if start is None else lobby.open(start)
+            server = Server(lobby, args.host, args.port, args.name)
     except BoardGamesError:
         lobby.close()
         raise
-    except (OSError, OverflowError, TypeError) as error:  # TypeError: a host that cannot be encoded
-        lobby.close()
-        reason = (isinstance(error, OSError) and error.strerror) or error
-        raise ConfigurationError(
-            f"cannot listen on {args.host} port {args.port}: {reason}; see --port"
-        ) from None
     sys.setswitchinterval(THREAD_SECONDS)
     with server:
         for complaint in lobby.complaints:
@@ -115,17 +112,34 @@ def _host(args: argparse.Namespace, start: Start | None) -> int:
         sys.stdout.flush()  # a pipe would buffer the address
         if not args.no_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        status = 0
-        try:
-            with stoppable():
-                server.serve_forever()
-        except KeyboardInterrupt as interrupt:  # Ctrl-C is the usual way to stop
-            status = interrupt.status if isinstance(interrupt, Stopped) else 0
+        status = _serve(server)
     terminal.write("")
     terminal.write(
         "Stopped." if args.records is None else f"Stopped; the tables are kept in {args.records}."
     )
     return status
+
+
+@contextmanager
+def _address_named(host: str, port: int) -> Iterator[None]:
+    """Raise `ConfigurationError` with this address if a server cannot listen there."""
+    try:
+        yield
+    except (OSError, OverflowError, TypeError) as error:  # TypeError: a host that cannot be encoded
+        reason = (isinstance(error, OSError) and error.strerror) or error
+        raise ConfigurationError(
+            f"cannot listen on {host} port {port}: {reason}; see --port"
+        ) from None
+
+
+def _serve(server: Server) -> int:
+    """Serve until Ctrl-C, the usual way to stop, and return the exit status."""
+    try:
+        with stoppable():
+            server.serve_forever()
+    except KeyboardInterrupt as interrupt:
+        return interrupt.status if isinstance(interrupt, Stopped) else 0
+    return 0
 
 
 def _introduce(

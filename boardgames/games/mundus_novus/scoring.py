@@ -1,8 +1,9 @@
-"""The end of the game, and who wins (M7)."""
+"""Doubloons: what Development cards pay, the end of the game, and who wins (M7)."""
 
 from __future__ import annotations
 
 from boardgames.core.outcome import Outcome, ranked
+from boardgames.games.mundus_novus import events
 from boardgames.games.mundus_novus.components import SOURCES, Estate, Income
 from boardgames.games.mundus_novus.state import (
     OVER,
@@ -10,12 +11,20 @@ from boardgames.games.mundus_novus.state import (
     Round,
     Rules,
     State,
+    with_income,
 )
 
 GOAL = 75
 """Doubloons that end the game (M7.2)."""
 LAST_ROUND = 100
 """The round that ends the game in any case (M7.4)."""
+
+
+def paid(game: Rules, public: Public, income: Income, seat: int, amount: int) -> Public:
+    """Return the public part after Development cards have paid the seat this amount."""
+    if amount and game.recorder is not None:
+        game.recorder.append(events.IncomePaid(seat, income, amount))
+    return with_income(public, income, seat, amount)
 
 
 def is_over(game: Rules, current: Round, public: Public) -> bool:

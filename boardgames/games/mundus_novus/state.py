@@ -110,9 +110,10 @@ OVER = Phase.OVER
 
 @value
 class OwnerOf:
-    """Marks a field that only the owner of a Character can change, which `check_state` checks."""
+    """Marks a field that only the owner of a Character can change, as `check_state` checks."""
 
     character: Character
+    """The Character."""
 
 
 @value

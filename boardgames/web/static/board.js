@@ -1,7 +1,6 @@
 // The table: the news, and below them the centre and the seats, each in its place.
 import { $, h, narrow, patch } from "./dom.js";
 import { drawNews } from "./news.js";
-import { notesOf } from "./notes.js";
 import { rowsOf, spacesOf } from "./plan.js";
 import { drawReplayNews, drawResult } from "./replay.js";
 import { amountOf, counterOf, drawCounter, drawSeat, explained } from "./seat.js";
@@ -19,9 +18,10 @@ export function drawTable(scene) {
   const isCompared = scene.layout === "columns" && seats.length > 0;
   const parts = [
     scene.text && h("pre.text", { tabIndex: 0, "aria-label": "Table" }, scene.text),
-    centre && drawCentre(centre, scene, isCompared ? countersOf(seats) : new Set()),
+    centre &&
+      isInUse(centre, isOver) &&
+      drawCentre(centre, scene, isCompared ? countersOf(seats) : new Set()),
     isCompared ? drawColumns(scene, centre, seats) : drawPanels(scene, seats),
-    h("ul.notes.soft", notesOf(scene)),
   ];
   const plan = scene.plan ?? usualPlan(centre);
   const style = { "--share": plan.share, "--seats": seats.length };
@@ -39,6 +39,10 @@ export function drawTable(scene) {
     h("div.tabletop", { key: isOver ? "open hands" : "tabletop", class: look, style }, parts),
   );
 }
+
+// At the end, all that lies in the centre has been counted; a board shows how it stands.
+/** @param {Area} centre */
+const isInUse = (centre, isOver) => !isOver || centre.board.length > 0;
 
 // A board needs room, and is square.
 /** @param {Area | undefined} centre */
@@ -113,7 +117,7 @@ function drawColumns(scene, centre, seats) {
   const all = lines.reduce((sum, each) => sum + each, 0);
   const style = {
     "--tracks": ["var(--head)", ...tracks].join(" "),
-    "--least-height": `calc(${all} * var(--row-least) + ${rows.length} * 0.15rem)`,
+    "--least-height": `calc(${all} * var(--row-least) + ${rows.length} * var(--row-gap))`,
   };
   return h("div.seats.columns", { style }, [
     drawHeads(scene, centre, rows),
@@ -121,14 +125,11 @@ function drawColumns(scene, centre, seats) {
   ]);
 }
 
-// How high these are of small text, where a row has one line.
-const [TWO_LINES, THREE_LINES] = [1.3, 1.6];
+const TWO_LINES = 1.3; // how high these are of small text, where a row has one line
 
-// What the centre says of a counter, and many names, need a second line where there is little room.
-function linesOf({ counter, key, keys }, centre) {
-  if (!narrow.matches) return 1;
-  if (counter) return counterOf(centre, key) ? TWO_LINES : 1;
-  return keys.length > 2 ? THREE_LINES : 1;
+// What the centre says of a counter needs a second line where there is little room.
+function linesOf({ counter, key }, centre) {
+  return narrow.matches && counter && counterOf(centre, key) ? TWO_LINES : 1;
 }
 
 // What the rows are, and what the centre says of them.

@@ -1,11 +1,10 @@
 // Cards: their look, a button for each pile of equal ones, and what is said of one looked at.
 import { countOf, pick } from "./choosing.js";
-import { $, h, patch, phone, plural, withMinus } from "./dom.js";
+import { $, h, listed, patch, plural, withMinus } from "./dom.js";
 import { meaningOf, redrawing, seatName, session, withNames } from "./session.js";
-import { notesOf } from "./notes.js";
 import { openRules } from "./sheet.js";
 
-/** @import { Item, What } from "../../../typings/page.js" */
+/** @import { Item, Scene, What } from "../../../typings/page.js" */
 
 // ---- the look of pieces: a colour for each group, an emblem by the words in names, or an initial
 
@@ -109,7 +108,7 @@ function listeners(item, zone) {
   const what = { item, zone };
   return {
     onclick: redrawing(() => {
-      session.inspected = item.count ? { ...what, pinned: true } : null;
+      session.inspected = item.count ? what : null;
       if (!session.replay && session.isOurTurn) pick(item.id);
     }),
     onmouseenter: () => inspect(what),
@@ -186,13 +185,12 @@ const broken = (name) =>
 
 // ---- the card looked at
 
-// Look at a card in passing. On a phone, this does not replace a card that was tapped.
+// Look at a card in passing.
 /** @param {What} what */
 function inspect(what) {
   const { inspected, snapshot } = session;
   if (!snapshot || !what.item.count) return; // the table has been left, or the cell is empty
   if (inspected?.item === what.item) return;
-  if (inspected?.pinned && phone.matches) return;
   session.inspected = what;
   drawCardInfo();
 }
@@ -202,32 +200,37 @@ export function closeCardInfo() {
   drawCardInfo();
 }
 
-// Where there is no room beside the table, it is shown only if it was tapped: see about.css.
+// Remarks on the table, and who plays with whom if there are teams, one line each.
+/** @param {Scene} scene */
+function notesOf(scene) {
+  const sides = scene.teams.map((team) => listed(team.map(seatName)));
+  const teams = sides.length > 0 ? [`Teams: ${sides.join("; ")}`] : [];
+  return [...teams, ...scene.notes.map(withNames)].map((note) => h("li", note));
+}
+
+// What stands in the place for it: the card, or else what is worth knowing now.
 export function drawCardInfo() {
   const { inspected, table } = session;
   const notes = notesOf((session.replay?.scene ? session.replay : session.snapshot).scene);
   const goal = table.goal && [h("h2", "The goal"), h("p", table.goal)];
   const nothing = [
     notes.length > 0 ? h("ul.notes", notes) : goal,
-    !notes.length && h("p.soft", "Point at a card to read what it does."),
+    !notes.length && h("p.soft", "Point at a card, or tap it, to read what it does."),
   ];
   const closing = { "data-k": "close card", "aria-label": "Close", onclick: closeCardInfo };
   const close = h("button.plain.close", closing, "×");
-  $("about").classList.toggle("pinned", Boolean(inspected?.pinned));
   $("about").classList.toggle("looked-at", Boolean(inspected));
-  patch($("about"), inspected ? [cardInfo(inspected), inspected.pinned && close] : nothing);
+  patch($("about"), inspected ? [cardInfo(inspected), close] : nothing);
 }
 
 /** @param {What} what */
 function cardInfo({ item, zone }) {
   const piece = pieceOf(item.piece);
-  const openRule = { "data-k": "rule", onclick: () => openRules(piece.rule) };
   return [
     piece ? faceUpInfo(piece, item, zone) : faceDownInfo(item, zone),
     item.marks.map(({ key, name }) =>
       h("p", h("b", withNames(name)), meaningOf(key) && `: ${meaningOf(key)}`),
     ),
-    piece?.rule && h("button.plain.small.link", openRule, `Rule ${piece.rule}`),
   ];
 }
 
@@ -241,8 +244,10 @@ function faceUpInfo(piece, item, zone) {
   ];
   const title = h("h2", { style: { "--c": piece.colour } }, piece.name);
   const isSecret = item.hidden && !isOpen(zone);
+  const openRule = { "data-k": "rule", onclick: () => openRules(piece.rule) };
+  const rule = piece.rule && h("button.plain.small.link", openRule, `Rule ${piece.rule}`);
   return [
-    h("div.about-title.row", title, h("span.soft", facts.filter(Boolean).join(" · "))),
+    h("div.about-title.row", title, h("span.soft", facts.filter(Boolean).join(" · ")), rule),
     piece.text && h("p", piece.text),
     isSecret && h("p.soft", "Not shown to everybody; you know that it is here."),
   ];

@@ -161,14 +161,21 @@ function linesOf(entries, letters) {
   return lines + Number(hasNotes) / 2;
 }
 
-// Where cards can be picked: in one's own hand, or on the table as well.
+// What a person would begin with, by the places where it lies.
 function whatToPick() {
-  const own = `${session.table.viewer}|hand|`;
-  const keys = [...session.selection.marks.keys()];
-  const where = keys.every((key) => key.startsWith(own))
-    ? "a card of your hand"
-    : "what is outlined";
-  return `Pick ${where}, or choose from the list.`;
+  const { marks } = session.selection;
+  const first = [...marks.keys()].filter((key) => marks.get(key) === "can");
+  const kinds = [...new Set(first.map(kindOfPick))];
+  return `Pick ${kinds.join(" or ")}, or choose from the list.`;
+}
+
+function kindOfPick(key) {
+  const [kind, place] = key.split("|");
+  if (kind === "seat") return "a player";
+  if (kind === "cell") return "a space of the board";
+  if (kind === "zone") return `“${keyName(key)}”`;
+  const isOwnHand = kind === String(session.table.viewer) && place === "hand";
+  return isOwnHand ? "a card of your hand" : `a card from “${keyName(`zone|${kind}|${place}`)}”`;
 }
 
 // What has been picked of several pieces, and how many are missing or the button that takes them

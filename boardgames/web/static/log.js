@@ -15,10 +15,7 @@ export function eventLines({ seat, happened }) {
   );
 }
 
-// The part of the game in which something happens, which its heading names first: `season 5 of 8`.
-const partOf = ({ heading }) => heading.split(/[,;]/)[0];
-
-// The lines of each action; those of one part of the game that differ only in who did them are told
+// The lines of each action; those of one stage of the game that differ only in who did them are told
 // together: "Ann, Ben and You passed", "Ann and Ben each took a token".
 /**
  * @param {import("../../../typings/server.js").LogEntry[]} events
@@ -31,10 +28,10 @@ function folded(events) {
     if (!lines.length) return;
     const who = seatName(event.seat);
     const deed = lines.length === 1 && lines[0].startsWith(who) && lines[0].slice(who.length);
-    const part = partOf(event);
-    const before = told.at(-1)?.part === part ? told.at(-1) : null;
+    const { stage } = event;
+    const before = told.at(-1)?.stage === stage ? told.at(-1) : null;
     if (deed && before?.deed === deed) before.names.push(who);
-    else told.push({ part, lines, deed, names: [who] });
+    else told.push({ stage, lines, deed, names: [who] });
     told.at(-1).last = place;
   });
   return told.map(({ lines, deed, names, last }) => {
@@ -87,11 +84,11 @@ function shownLog() {
     );
 }
 
-// Under the parts of the game.
+// Under the stages of the game.
 function logParts() {
   const parts = [];
   shownLog().forEach((event, place) => {
-    const name = capital(withNames(partOf(event)));
+    const name = capital(withNames(event.stage));
     if (parts.at(-1)?.name !== name) parts.push({ name, from: place, events: [] });
     parts.at(-1).events.push(event);
   });

@@ -82,8 +82,8 @@ function playStep() {
   const isOwn = seat === table.viewer && done === 1; // what follows from it is news
   const most = Math.min(left / (playing.steps.length + 1), isOwn ? OWN_TIME : Infinity);
   const time = Math.min(pace(), most) * (lines.length ? 1 : TRAVEL);
+  playing.timer = setTimeout(playStep, time); // first, so that a fault in drawing stops nothing
   redraw(movesIn(changes), time * TRAVEL);
-  playing.timer = setTimeout(playStep, time);
 }
 
 // Show how things stand, without showing what has led there.

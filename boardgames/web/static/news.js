@@ -1,24 +1,15 @@
 // The news: what has happened since our last choice, in one line of fixed height above the table.
-import { h, narrow, phone } from "./dom.js";
+import { h } from "./dom.js";
 import { newsLines } from "./log.js";
 import { drawPeople, drawRequests, drawUndoRefused } from "./people.js";
 import { pace } from "./pace.js";
 import { play, session } from "./session.js";
 
-// How many letters of news there is room for
-function lettersOfNews() {
-  if (narrow.matches) return 92;
-  return phone.matches ? 150 : 210;
-}
-
 export const newsBox = (...content) => h("section.news", { "aria-label": "News" }, content);
 
-// As many of the latest lines as there is room for; all of them are in the log.
+// Of these lines, the end is in view; all of them are in the log.
 export function newsList(lines, isPlayed = false) {
-  let left = lettersOfNews();
-  const shown = lines.toReversed().filter((line) => (left -= line.length) > 0);
-  const told = shown.length ? shown.toReversed() : lines.slice(-1);
-  const items = told.flatMap((line) => [h("li", line), " "]);
+  const items = lines.flatMap((line) => [h("li", line), " "]);
   // Another list, so that no line seems to have moved
   const list = h("ul", { key: lines.join(), class: { now: isPlayed } }, items);
   return h("div.latest", { role: "group", "aria-label": "Latest" }, list);

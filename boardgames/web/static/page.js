@@ -58,16 +58,13 @@ function drawAll(moves = [], time = STEP_TIME) {
   else if (wasInDock) $("dock").focus({ preventScroll: true });
 }
 
-// The question, what is picked, and whether a card is explained, for which the table was scrolled
-// last
+// The question and what is picked, for which the table was scrolled last
 let shownFor = "";
 
-// What the question is about is in view when it is asked, and when the text of a card takes room
-// from the table.
+// What the question is about is in view when it is asked.
 function showMarked() {
-  const { snapshot, inspected, selection } = session;
-  const isExplained = Boolean(inspected?.pinned);
-  const wanted = `${snapshot.version} ${isExplained} ${selection.picked} ${selection.said}`;
+  const { snapshot, selection } = session;
+  const wanted = `${snapshot.version} ${selection.picked} ${selection.said}`;
   if (wanted === shownFor || session.playing) return;
   const isNews = shownFor.split(" ")[0] !== String(snapshot.version);
   shownFor = wanted;
@@ -218,6 +215,9 @@ function addListeners() {
   addEventListener("hashchange", () => {
     if (/^#(join|key)=/.test(location.hash)) location.reload();
   });
+  addEventListener("error", ({ error, message }) =>
+    alarm(`the page has failed (${error?.message ?? message}); load it again`, true),
+  );
   addEventListener("unhandledrejection", (event) => {
     if (event.reason instanceof Refused) event.preventDefault(); // `ask` has shown it
   });

@@ -19,6 +19,7 @@ export function spacesOf(area, scene) {
   return all.map((space, place) => ({
     ...space,
     form: formOf(space, place),
+    isMinor: space.form === "count",
     ...lying(space, area, scene),
   }));
 }
@@ -125,7 +126,7 @@ const newRow = (keys, name, more) => ({
 
 /**
  * The rows of seats that stand side by side: for each kind of cards, each space and each counter.
- * Spaces of which the number is enough share a row.
+ * Spaces of which the number is enough share a row where columns have room for several numbers.
  * @param {Area[]} seats @param {Scene} scene
  */
 export function rowsOf(seats, scene) {
@@ -134,25 +135,32 @@ export function rowsOf(seats, scene) {
     zone.kinds.map((kind) => newRow([`${zones[0]} ${kind}`], "", { kind })),
   );
   const others = spaces.filter(({ zone }) => !zone.kinds.length);
-  const large = others
-    .filter(({ form }) => form !== "count")
-    .map(({ zones, name, weight }) => newRow([zones[0]], name, { weight: rowWeight(weight) }));
+  const rowOfSpace = ({ zones, name, weight, isMinor }) =>
+    newRow([zones[0]], name, { weight: rowWeight(weight), isMinor });
+  const large = others.filter(({ form }) => form !== "count").map(rowOfSpace);
   const heaps = others.filter(({ form }) => form === "count");
-  const keys = heaps.map(({ zones }) => zones[0]);
-  const names = heaps.map(({ name }) => name).join(" · ");
-  const spaceRows = heaps.length ? [...large, newRow(keys, names)] : large;
+  const heapRows = phone.matches ? heaps.map(rowOfSpace) : sharedRow(heaps);
+  const spaceRows = [...large, ...heapRows];
   const counterRows = countersOf(seats).map(({ key, name }) =>
     newRow([key], name, { counter: true }),
   );
   if (narrow.matches) {
     // What is in view is who leads, and what can be used
     const isRace = ({ key }) => scene.race.includes(key);
+    const major = spaceRows.filter(({ isMinor }) => !isMinor);
+    const minor = spaceRows.filter(({ isMinor }) => isMinor);
     const rest = counterRows.filter((row) => !isRace(row));
-    return [...counterRows.filter(isRace), ...kindRows, ...spaceRows, ...rest];
+    return [...counterRows.filter(isRace), ...kindRows, ...major, ...rest, ...minor];
   }
   return kindRows.length
     ? [...kindRows, ...spaceRows, ...counterRows]
     : [...counterRows, ...spaceRows];
+}
+
+/** @param {Drawn[]} heaps */
+function sharedRow(heaps) {
+  const keys = heaps.map(({ zones }) => zones[0]);
+  return heaps.length ? [newRow(keys, heaps.map(({ name }) => name).join(" · "))] : [];
 }
 
 // On a phone, a row is a line.

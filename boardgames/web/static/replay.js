@@ -23,12 +23,14 @@ export function drawResult() {
   const tieBreak = outcome.tie_break && `the tie was broken by ${outcome.tie_break}`;
   const reasons = [outcome.reason, tieBreak].filter(Boolean).map(withNames);
   return h("section.ending.stack", { "aria-label": "Result" }, [
-    h("h2", withNames(verdict)),
-    h("p.soft", capital(reasons.join("; ")), "."),
+    h("div.row", h("h2", withNames(verdict)), h("p.soft", capital(reasons.join("; ")), ".")),
     h("div.scroll", { tabIndex: 0, role: "region", "aria-label": "Score sheet" }, scoreSheet()),
     remarks.map((each) => h("p", withNames(each))),
-    faults.length > 0 && h("p.soft", plural(faults.length, "bot fault")),
-    h("p.soft", `Seed ${seed}`, session.table.chosen ? ", chosen beforehand." : "."),
+    h("p.soft", [
+      faults.length > 0 && `${plural(faults.length, "bot fault")}. `,
+      `Seed ${seed}`,
+      session.table.chosen ? ", chosen beforehand." : ".",
+    ]),
   ]);
 }
 

@@ -120,18 +120,12 @@ const weightsOf = (spaces) =>
 
 const isHeap = ({ form, zone }) => form === "count" && !zone.kinds.length;
 
-// Heaps share a row, and with it a cell.
+// Heaps that share a row share a cell.
 function heapsTogether(spaces, rowOf) {
+  const drawn = (some) => some.map((space) => drawSpace(space, rowOf));
   const heaps = spaces.filter(isHeap);
-  const large = spaces.filter((space) => !isHeap(space)).map((space) => drawSpace(space, rowOf));
-  const style = { "--row": heaps.length > 0 && rowOf(heaps[0].zones[0]) };
-  return [
-    ...large,
-    heaps.length > 0 &&
-      h(
-        "div.heaps",
-        { style },
-        heaps.map((space) => drawSpace(space, rowOf)),
-      ),
-  ];
+  const rows = new Set(heaps.map(({ zones }) => rowOf(zones[0])));
+  if (rows.size !== 1) return drawn(spaces);
+  const style = { "--row": [...rows][0] };
+  return [drawn(spaces.filter((space) => !isHeap(space))), h("div.heaps", { style }, drawn(heaps))];
 }

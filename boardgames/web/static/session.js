@@ -47,7 +47,7 @@ export const session = {
   replay: null,
 
   // What is being read. Reset by sit.js, and by choosing.js with each move.
-  inspected: null, // the card whose description is shown: {item, zone, pinned}; set by cards.js
+  inspected: null, // the card whose description is shown: {item, zone}; set by cards.js
 
   // What follows from it.
   get isOurTurn() {

@@ -74,31 +74,47 @@ function giveUp(token, error) {
 async function listen() {
   const mine = listening;
   const { server } = session;
+  while (mine === listening) {
+    const news = await fetchNews(mine);
+    if (mine !== listening) return;
+    try {
+      if (news) receive(withChoices(news));
+      else if (server.local) await server.changed();
+    } catch (error) {
+      reportError(error); // the page is at fault; what comes next may be shown all the same
+      await pause(SHORTEST_WAIT);
+    }
+  }
+}
+
+const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
+
+// What has happened, or nothing after a while. A lost connection is tried again, as long as `mine`
+// is the loop that listens.
+async function fetchNews(mine) {
   let wait = SHORTEST_WAIT;
   while (mine === listening) {
+    const version = session.snapshot?.version || 0;
+    const since = session.log.length;
     try {
-      const version = session.snapshot?.version || 0;
-      const since = session.log.length;
       const [, news] = await requestAll([
         ["wait", { version }],
         ["look", { version, since }],
       ]);
-      if (mine !== listening) return;
-      if (wait > SHORTEST_WAIT) alarm(); // the connection is there again
-      wait = SHORTEST_WAIT;
-      if (news) receive(withChoices(news));
-      else if (server.local) await server.changed();
+      if (wait > SHORTEST_WAIT && mine === listening) alarm(); // the connection is there again
+      return news;
     } catch (error) {
-      if (mine !== listening) return;
+      if (mine !== listening) break;
       if (error.gone) {
         giveUp(session.token, error);
-        return;
+        break;
       }
       alarm("the connection is lost; trying again", true);
-      await new Promise((resolve) => setTimeout(resolve, wait));
+      await pause(wait);
       wait = Math.min(wait * 2, LONGEST_WAIT);
     }
   }
+  return null;
 }
 
 // Our legal actions as what can be chosen; each is valid at this table only.

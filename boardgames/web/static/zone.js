@@ -22,14 +22,16 @@ export function lookedAt(area, key) {
 
 // A name, which is a button where it can be picked.
 export function pickableName(name, place, className) {
-  if (!isMarked(place)) return name;
-  const isPicked = String(session.selection.picked.includes(place.id));
-  const onclick = redrawing(() => pick(place.id));
-  return h(
-    "button.can.small",
-    { class: className, "data-k": place.id, "aria-pressed": isPicked, onclick },
-    name,
-  );
+  const { marks, picked } = session.selection;
+  const mark = marks.get(place.id);
+  if (!mark) return name;
+  const props = {
+    class: `${className} ${mark}`,
+    "data-k": place.id,
+    "aria-pressed": String(picked.includes(place.id)),
+    onclick: redrawing(() => pick(place.id)),
+  };
+  return h("button.small", props, name);
 }
 
 // ---- a space of the table
@@ -46,15 +48,14 @@ export function drawSpace(space, rowOf = NO_ROW) {
   return isHeap ? drawHeap(zone, row) : drawZone(zone, { ...space, row });
 }
 
-// Where a row or the dock says what lies there, it is for screen readers, unless it can be picked.
+// Where a row or the dock says what lies there, it is for screen readers alone. What can be picked is
+// the whole place.
 /** @param {Zone} zone */
 function zoneName(zone, isNameless) {
-  const look = { "hidden-text": isNameless && !isMarked(zone) };
-  return h(
-    "span.zone-name.soft",
-    { class: look },
-    pickableName(withNames(zone.name), zone, "zone-pick"),
-  );
+  const isPickable = isMarked(zone);
+  const look = { "hidden-text": isNameless && !isPickable, over: isNameless && isPickable };
+  const name = h("span", { class: { "hidden-text": isNameless } }, withNames(zone.name));
+  return h("span.zone-name.soft", { class: look }, pickableName(name, zone, "zone-pick"));
 }
 
 // Our hand lies below the table; here stands how large it is.
@@ -121,7 +122,7 @@ function drawKinds(zone, row) {
       style: { "--row": row, "--kinds": kinds.length },
     },
     [
-      isMarked(zone) && zoneName(zone, false),
+      zoneName(zone, true),
       h(
         "div.cards",
         drawCards(zone, items, (item) => rowOfKind(item.piece)),

@@ -223,7 +223,7 @@ def world_of(state: State) -> World:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("deals", [Sampler.most_deals, 0], ids=["dealing", "counting"])
+@pytest.mark.parametrize("deals", [Sampler.deals_before_counting, 0], ids=["dealing", "counting"])
 @pytest.mark.parametrize("name", CASES)
 def test_f7_worlds_come_out_as_often_as_they_would_be_dealt(
     name: str, deals: int, monkeypatch: pytest.MonkeyPatch
@@ -231,7 +231,7 @@ def test_f7_worlds_come_out_as_often_as_they_would_be_dealt(
     """Both ways to sample have the same frequencies: dealing until everything fits, and
     counting.
     """
-    monkeypatch.setattr(Sampler, "most_deals", deals)
+    monkeypatch.setattr(Sampler, "deals_before_counting", deals)
     case = CASES[name]
     position = position_of(case)
     view = position.view(0)

@@ -487,7 +487,7 @@ def test_f7_own_favor_cards_that_cannot_be_face_down_are_no_fault(
     )
     position = position.play("pass", "bid 2", "pass")
     assert names(position.view(0).turned) == ["Military H4", "Gold 1"]
-    monkeypatch.setattr(Sampler, "most_deals", 0)  # count the ways at once
+    monkeypatch.setattr(Sampler, "deals_before_counting", 0)  # count the ways at once
     for world in worlds(position, 0, 20):
         assert sorted([*names(world.hidden.hands[1]), *names(world.hidden.lost[1])]) == sorted(
             hand.split(", ")

@@ -7,9 +7,10 @@ from typing import get_args
 
 import pytest
 
-from boardgames.games.koryo import EVENTS, Action, Order
-from boardgames.games.koryo.skill.prior import FEATURES, GAINS, MOST_GAINED, features
-from tests.games.koryo.positions import ordered, ordering
+from boardgames.games.koryo import Action, Kind, Order
+from boardgames.games.koryo.phases.event_cards import RESOLVED_BY
+from boardgames.games.koryo.skill.prior import FEATURES, GAINS, MOST_GAINED, by_resolving, features
+from tests.games.koryo.positions import Position, ordered, ordering
 
 
 def test_the_order_that_takes_a_family_looks_best() -> None:
@@ -152,6 +153,35 @@ def test_k7_7_a_spy_does_not_protect_with_two_players_nor_beside_a_guardian(
     assert rows["order 1 Lobbying"][FEATURES["orders"].index("lobbying_gain")] > 0
 
 
-def test_there_is_a_gain_for_every_action_and_every_event() -> None:
+def test_there_is_a_gain_for_every_action() -> None:
     assert {*GAINS, Order} == {*get_args(Action)}
-    assert {*MOST_GAINED} == {*EVENTS}
+
+
+@pytest.mark.parametrize("resolving", RESOLVED_BY, ids=lambda action: action.__name__)
+def test_a_quick_estimate_of_an_event_is_what_it_does_to_the_table(
+    resolving: type[Action], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tableaux = ("2 Merchant, Spy", "2 Merchant, Banker", "Priest")
+    orders = (str(RESOLVED_BY[resolving].kind),)
+    position = ordered(*tableaux, orders=orders, tokens=(0, 2, 1), season=7)
+    quick = gains_of(position, resolving)
+    assert quick
+    monkeypatch.setitem(GAINS, resolving, by_resolving)
+    assert gains_of(position, resolving) == pytest.approx(quick)
+
+
+def gains_of(position: Position, resolving: type[Action]) -> list[float]:
+    """Return the gain of each action of a type."""
+    game, state = position.game, position.state
+    actions = [action for action in game.legal_actions(state) if type(action) is resolving]
+    return [row[0] for row in features(game, state, state.player, actions)[1]]
+
+
+def test_an_event_gains_in_an_order_what_its_best_choice_would(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With two players, one of whom is oneself, a Lobbying is estimated alike."""
+    position = ordering("2 Merchant, Spy", "2 Merchant, Banker", hands=("Lobbying",), season=7)
+    quick = position.prior["order 1 Lobbying"]
+    monkeypatch.delitem(MOST_GAINED, Kind.LOBBYING)
+    assert position.prior["order 1 Lobbying"] == pytest.approx(quick)

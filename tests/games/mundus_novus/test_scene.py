@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
 
@@ -9,7 +10,16 @@ import pytest
 
 from boardgames.core.codec import to_json
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import Kind, MundusNovus, Offer, Phase, RoundEvent, Supply
+from boardgames.games.mundus_novus import (
+    Exchange,
+    Kind,
+    MundusNovus,
+    Offer,
+    Phase,
+    RoundEvent,
+    Supply,
+    Take,
+)
 from boardgames.scene.parts import Item, Mark
 from boardgames.scene.scene import Scene
 from tests.games.mundus_novus.positions import (
@@ -289,6 +299,14 @@ def test_labels_of_trades_name_both_places() -> None:
     assert [(touch.seat, touch.zone, touch.piece) for touch in label.touches] == [
         (1, "offer", "cocoa"), (None, "market", "potato"),
     ]  # fmt: skip
+
+
+def test_every_action_that_is_one_of_several_belongs_to_a_menu() -> None:
+    game = MundusNovus(4)
+    numbers = Counter(map(type, game.actions))
+    of_several = {kind for kind, number in numbers.items() if number > 1}
+    with_a_menu_for_each_card = {Exchange, Take}
+    assert of_several - {*game.words.groups} == with_a_menu_for_each_card
 
 
 def test_a_card_that_counts_as_another_kind_is_not_pointed_at_in_the_hand() -> None:

@@ -37,6 +37,7 @@ from boardgames.games.for_the_king.secrets.hand_sampling import (
 )
 from boardgames.games.for_the_king.secrets.view import View, shown_cards
 from boardgames.games.for_the_king.state import Rules, State, make_hidden, make_state
+from boardgames.kit.dealing import DEALS_BEFORE_COUNTING
 
 NO_GOLD: GoldCounts = (0, 0, 0)
 _CardsBySeat: TypeAlias = tuple[tuple[int, ...], ...]
@@ -79,7 +80,7 @@ def _sampler_of(game: Rules, view: View) -> Sampler:
 class Sampler:
     """Samples the States that have one View."""
 
-    most_deals: ClassVar[int] = 64
+    deals_before_counting: ClassVar[int] = DEALS_BEFORE_COUNTING
     """Number of deals that are tried before the ways are counted."""
 
     def __init__(self, game: Rules, view: View) -> None:
@@ -219,7 +220,7 @@ class Sampler:
     def sample(self, rng: Random) -> State:
         """Return a random State with this View; raise `DecodeError` if there is none."""
         if not self.view.hands:
-            for _ in range(self.most_deals):
+            for _ in range(self.deals_before_counting):
                 deck = self._pick_deck(rng)
                 pool = without(self.pool, deck.moved)
                 worlds = self._deal(pool, rng)

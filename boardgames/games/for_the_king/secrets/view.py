@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardgames.contract.refusals import check_viewer
+from boardgames.contract.refusals import check_seat
 from boardgames.core.integers import Natural
 from boardgames.core.values import maker, value
 from boardgames.games.for_the_king.components import Card, Cards, Seat, SortedCards
@@ -42,11 +42,11 @@ make_view = maker(View)
 
 def view(game: Rules, /, state: State, player: int | None) -> View:
     """Return what this seat (None: a spectator) knows (F7)."""
-    player = check_viewer(game, player)
     hidden, turn, auction = state.hidden, state.turn, state.auction
     hand: tuple[int, ...] = ()
     favored, lost, drawn, laid = hand, hand, None, None
     if player is not None:
+        player = check_seat(game, player)
         hand, favored, lost = hidden.hands[player], hidden.favored[player], hidden.lost[player]
         if state.player == player:
             laid = hidden.laid

@@ -208,14 +208,13 @@ class English(ForTheKingWords):
     # Actions and events.
 
     def action(self, action: actions.Action, drawn: int | None) -> str:
-        card = "the card drawn" if drawn is None else NAMES[drawn]
         match action:
             case actions.Keep():
-                return f"keep {card}"
+                return f"keep {_drawn(drawn)}"
             case actions.Centre():
-                return f"put {card} into the centre"
+                return f"put {_drawn(drawn)} into the centre"
             case actions.Favor():
-                return f"put {card} onto the Favor deck"
+                return f"put {_drawn(drawn)} onto the Favor deck"
             case actions.Take(taken):
                 return f"take {NAMES[taken]}"
             case actions.Change(raised, lowered):
@@ -306,6 +305,10 @@ def _change_text(
     changes = [(up, raised), (down, lowered)]
     parts = [f"{verb} {listed(map(str, offices))}" for verb, offices in changes if offices]
     return " and ".join(parts)
+
+
+def _drawn(card: int | None) -> str:
+    return "the card drawn" if card is None else NAMES[card]
 
 
 def _card(card: int | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -19,7 +19,7 @@ from boardgames.games.for_the_king.components import (
 from boardgames.games.for_the_king.secrets.hand_sampling import history_so_far, recall
 from boardgames.games.for_the_king.secrets.view import View
 from boardgames.games.for_the_king.state import NoteKind
-from boardgames.scene.parts import Item, Mark
+from boardgames.scene.parts import Item, Mark, make_item
 
 
 class KnownHand(NamedTuple):
@@ -43,6 +43,9 @@ class Sum(NamedTuple):
     """The best letter; empty for Gold, and if no card is known."""
 
 
+NOTHING = Sum(0, 0, "")
+
+
 def known_hand(view: View, seat: int) -> KnownHand:
     """Return what the reader knows of this seat's hand."""
     history = history_so_far(view, seat)
@@ -50,30 +53,48 @@ def known_hand(view: View, seat: int) -> KnownHand:
     if view.hands or seat == view.seat:
         hand = view.hands[seat] if view.hands else view.hand
         return KnownHand(hand, hand, memory.lost)
+    known = memory.known if view.hand_sizes[seat] else ()
+    if not memory.lost:
+        return KnownHand(known, known, 0)
     latest_first = takewhile(lambda note: note[0] is not NoteKind.LOST, reversed(history))
     since_loss = tuple([*latest_first][::-1])
-    known = memory.known if view.hand_sizes[seat] else ()
     return KnownHand(known, recall(since_loss).known, memory.lost)
 
 
-def sum_of(hand: KnownHand, office: Office | None) -> Sum:
-    """Return what the known cards of an office (None: the Gold) in this hand add up to."""
-    known = [card for card in hand.known if _is_of(card, office)]
-    least = sum([VALUE_OF[card] for card in hand.certain if _is_of(card, office)])
+def sums_of(hand: KnownHand, offices: Iterable[Office]) -> Mapping[Office | None, Sum]:
+    """Return what the known cards in this hand add up to: by office, and for the Gold under
+    None.
+    """
+    certain = _by_office(hand.certain)
+    known = _by_office(hand.known)
+    return {
+        office: _sum(certain.get(office, ()), known.get(office, ())) for office in (*offices, None)
+    }
+
+
+def _by_office(cards: Iterable[int]) -> Mapping[Office | None, Sequence[int]]:
+    """Return the cards of each office, and the Gold under None."""
+    found: dict[Office | None, list[int]] = {}
+    for card in cards:
+        if card < FIRST_KING:
+            found.setdefault(OFFICE_OF[card], []).append(card)
+        elif card >= FIRST_GOLD:
+            found.setdefault(None, []).append(card)
+    return found
+
+
+def _sum(certain: Sequence[int], known: Sequence[int]) -> Sum:
+    if not known:
+        return NOTHING
+    least = sum([VALUE_OF[card] for card in certain])
     most = sum([VALUE_OF[card] for card in known])
     letters = [components.LETTER_OF[card] for card in known if card < FIRST_KING]
     return Sum(least, most, min(letters, default=""))
 
 
-def _is_of(card: int, office: Office | None) -> bool:
-    if office is None:
-        return card >= FIRST_GOLD
-    return card < FIRST_KING and OFFICE_OF[card] is office
-
-
 def items_of(
-    cards: Sequence[int], *, hidden: bool = False, marks: tuple[Mark, ...] = ()
+    cards: Iterable[int], *, hidden: bool = False, marks: tuple[Mark, ...] = ()
 ) -> tuple[Item, ...]:
     """Return the cards as items, with equal cards grouped."""
     counts = sorted(Tally(cards).items())
-    return tuple([Item(NAMES[card], count, marks, hidden) for card, count in counts])
+    return tuple([make_item(NAMES[card], count, marks, hidden) for card, count in counts])

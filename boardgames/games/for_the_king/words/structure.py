@@ -7,7 +7,9 @@ A language is a subclass: names as data, sentences as code (`english.py`).
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter as Tally
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import chain
 from typing import ClassVar, NamedTuple, assert_never
 
@@ -30,6 +32,7 @@ from boardgames.games.for_the_king.components import (
     FIRST_GOLD,
     FIRST_KING,
     NAMES,
+    OFFICE_KEYS,
     OFFICE_OF,
     VALUE_OF,
     Effect,
@@ -60,11 +63,29 @@ from boardgames.games.for_the_king.words.known import (
     Sum,
     items_of,
     known_hand,
-    sum_of,
+    sums_of,
 )
-from boardgames.scene.parts import Area, Counter, Item, Piece, Unseen, Zone, face_down
+from boardgames.scene.parts import (
+    Area,
+    Counter,
+    Item,
+    Piece,
+    Unseen,
+    Zone,
+    face_down,
+    make_counter,
+    make_zone,
+)
 from boardgames.scene.plan import Plan, Space
-from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Touch
+from boardgames.scene.scene import (
+    Label,
+    Scene,
+    ScoreLine,
+    ScoreSheet,
+    Touch,
+    make_label,
+    make_touch,
+)
 
 MAY_BE_GONE = "may_be_gone"
 """Marks a card that entered a hand in public, if the hand has lost cards unseen since then."""
@@ -83,6 +104,27 @@ class Bidding(NamedTuple):
     """The highest bid that the reader can pay."""
     has_cards: bool
     """Whether there is something to lose."""
+
+
+class Duty(NamedTuple):
+    """What an office pays at the end."""
+
+    office: Office
+    primary: int
+    second: int
+    """Its Secondary Duty; 0 for none."""
+
+
+class Standing(NamedTuple):
+    """How a seat stands, by what the reader knows."""
+
+    hand: KnownHand
+    sums: Mapping[Office | None, Sum]
+    """What its known cards add up to: by office, and for the Gold under None."""
+    points: int
+    """Those of the Duties that the cards that are certain take."""
+    ranks: Mapping[Office | None, int]
+    """By office: 1 if they take the Primary Duty now, 2 if the Secondary Duty (F6.1)."""
 
 
 class ForTheKingWords(Words[State, Action, View]):
@@ -213,11 +255,9 @@ class ForTheKingWords(Words[State, Action, View]):
         """Return the table as this seat sees it: Duties, what is known of each hand, the centre or
         the auction.
         """
-        hands = [known_hand(view, seat) for seat in range(self.game.players)]
-        certain = [sorted(hand.certain) for hand in hands]
-        points = scoring.points(certain, view.public.duties)
-        seats = [self._seat_area(view, seat, hand, points[seat]) for seat, hand in enumerate(hands)]
-        seats = _ranked(seats, certain, view.public.duties)
+        duties = _duties(view)
+        standings = _standings(view, duties)
+        seats = [self._seat_area(view, seat, each) for seat, each in enumerate(standings)]
         is_on = view.phase is not OVER
         progress = _progress(self.game, view)
         stage = "over" if not is_on else "auction_{}_{}" if view.turn is None else "turn_{}_{}"
@@ -225,20 +265,21 @@ class ForTheKingWords(Words[State, Action, View]):
             viewer=view.seat,
             title=self.title,
             heading=self.name(stage.format(*progress)),
-            areas=(self._centre(view, seats), *seats),
+            areas=(self._centre(view, duties, seats), *seats),
             to_act=(view.player,) if is_on else (),
             prompt=self._prompt(view) if is_on else "",
-            notes=tuple(self._notes(view, hands)),
-            unseen=(_unseen(self.game, view, certain),),
+            notes=tuple(self._notes(view, duties, standings)),
+            unseen=(_unseen(self.game, view, standings),),
             layout="columns",
             tip=self.tips.get(view.phase, ""),
             race=("points",),
             progress=progress,
-            plan=self._plan(),
+            plan=self.plan,
         )
 
-    def _plan(self) -> Plan:
-        """Return where things lie."""
+    @cached_property
+    def plan(self) -> Plan:
+        """Where things lie."""
         return Plan(
             centre=(
                 # For sale is one card of those that lay in the centre before.
@@ -264,9 +305,9 @@ class ForTheKingWords(Words[State, Action, View]):
     def _zone(
         self, key: str, items: tuple[Item, ...], *, minor: bool = False, brief: bool = False
     ) -> Zone:
-        return Zone(key, self.name(key), items, minor=minor, brief=brief)
+        return make_zone(key, self.name(key), items, minor=minor, brief=brief)
 
-    def _centre(self, view: View, seats: Sequence[Area]) -> Area:
+    def _centre(self, view: View, duties: Sequence[Duty], seats: Sequence[Area]) -> Area:
         """Return the centre; what lies neither there nor in the areas of seats was removed at
         setup.
         """
@@ -274,7 +315,7 @@ class ForTheKingWords(Words[State, Action, View]):
         placed = sum([zone.size for zone in chain(zones, *[area.zones for area in seats])])
         removed = face_down(len(self.game.cards) - placed)
         zones.append(self._zone("removed", removed, minor=True))
-        counters = tuple(self._centre_counters(view))
+        counters = tuple(self._centre_counters(view, duties))
         return Area(None, self.name("table"), tuple(zones), counters)
 
     def _centre_zones(self, view: View) -> Iterator[Zone]:
@@ -293,27 +334,24 @@ class ForTheKingWords(Words[State, Action, View]):
         yield self._zone("favor", items_of(own, hidden=True) + face_down(of_others))
         yield self._zone("gone", items_of(gone), minor=True)
 
-    def _centre_counters(self, view: View) -> Iterator[Counter]:
+    def _centre_counters(self, view: View, duties: Sequence[Duty]) -> Iterator[Counter]:
         """Yield the Duties, Primary and Secondary, and in an auction the last bid and the limit of
         bids.
         """
-        for office, duty, second in _duties(view):
-            key = office.name.lower()
-            yield Counter(key, self.name(key), duty, note=f"/ {second}" if second else "")
+        for office, primary, second in duties:
+            key = OFFICE_KEYS[office]
+            yield make_counter(key, self.name(key), primary, note=f"/ {second}" if second else "")
         if view.phase is BID:
             if view.bid:
-                yield Counter("bid", self.name("bid"), view.bid)
-            yield Counter("limit", self.name("limit"), bid_limit(view), derived=True)
+                yield make_counter("bid", self.name("bid"), view.bid)
+            yield make_counter("limit", self.name("limit"), bid_limit(view), derived=True)
 
-    def _seat_area(self, view: View, seat: int, hand: KnownHand, points: int) -> Area:
-        """Return the area of a seat, given what the reader knows of its hand and its current
-        points.
-        """
+    def _seat_area(self, view: View, seat: int, standing: Standing) -> Area:
         return Area(
             seat,
             self.seat_name(seat, view.seat),
-            tuple(self._seat_zones(view, seat, hand)),
-            tuple(self._seat_counters(view, seat, hand, points)),
+            tuple(self._seat_zones(view, seat, standing.hand)),
+            tuple(self._seat_counters(view, seat, standing)),
             tuple([self.mark(key) for key in _seat_marks(view, seat)]),
         )
 
@@ -337,21 +375,21 @@ class ForTheKingWords(Words[State, Action, View]):
         # Otherwise some of them are gone, but it is unknown which: a note lists them.
         return items + face_down(size - sum([item.count for item in items]))
 
-    def _seat_counters(
-        self, view: View, seat: int, hand: KnownHand, points: int
-    ) -> Iterator[Counter]:
-        for office, _, _ in _duties(view):
-            yield self._sum(office.name.lower(), sum_of(hand, office))
-        yield self._sum("gold", sum_of(hand, None))
+    def _seat_counters(self, view: View, seat: int, standing: Standing) -> Iterator[Counter]:
+        hand, sums, points, ranks = standing
+        for office, known in sums.items():
+            yield self._sum(office, known, ranks.get(office, 0))
         if seat != view.seat and not view.hands:
             size = view.hand_sizes[seat]
             unknown = min(size, size + hand.lost - len(hand.known))
-            yield Counter("unknown", self.name("unknown"), unknown, derived=True)
-        yield Counter("points", self.name("points"), points, derived=True)
+            yield make_counter("unknown", self.name("unknown"), unknown, derived=True)
+        yield make_counter("points", self.name("points"), points, derived=True)
 
-    def _sum(self, key: str, known: Sum) -> Counter:
-        """Return what is certainly in a hand of an office or Gold, with a note on the rest."""
-        return Counter(key, self.name(key), known.least, note=self.of_sum(known), derived=True)
+    def _sum(self, office: Office | None, known: Sum, rank: int) -> Counter:
+        """Return what is certainly in a hand of an office (None: Gold), with a note on the rest."""
+        key = "gold" if office is None else OFFICE_KEYS[office]
+        note = self.of_sum(known)
+        return make_counter(key, self.name(key), known.least, note=note, derived=True, rank=rank)
 
     # What is asked, and remarks.
 
@@ -374,73 +412,88 @@ class ForTheKingWords(Words[State, Action, View]):
         can_pay = payable(view.hand, card)
         return self.ask_bid(Bidding(card, view.bid, bid_limit(view), can_pay, bool(view.hand)))
 
-    def _notes(self, view: View, hands: Sequence[KnownHand]) -> Iterator[str]:
-        sums = [sum_of(hand, office) for hand in hands for office, _, _ in _duties(view)]
+    def _notes(
+        self, view: View, duties: Sequence[Duty], standings: Sequence[Standing]
+    ) -> Iterator[str]:
+        sums = [*chain.from_iterable([standing.sums.values() for standing in standings])]
         if view.phase is not OVER:
-            explained = [*self._explained(view, sums)]
+            explained = [*self._explained(duties, sums)]
             if explained:
                 yield " ".join(explained)
         if view.hands:
             return
-        others = [(seat, hand) for seat, hand in enumerate(hands) if seat != view.seat]
-        with_losses = [(seat, hand) for seat, hand in others if hand.lost]
+        hands = enumerate([standing.hand for standing in standings])
+        with_losses = [(seat, hand) for seat, hand in hands if seat != view.seat and hand.lost]
         if with_losses:
-            yield self._on_losses(view, hands)
+            yield self._on_losses(sums)
         for seat, hand in with_losses:
             doubtful = without(hand.known, hand.certain)
             left = len(doubtful) - hand.lost
             if len(hand.known) > view.hand_sizes[seat] and left > 0:
                 yield self.at_least(seat, view.seat, left, doubtful)
 
-    def _explained(self, view: View, sums: Sequence[Sum]) -> Iterator[str]:
+    def _explained(self, duties: Sequence[Duty], sums: Sequence[Sum]) -> Iterator[str]:
         """Yield what the figures beside offices mean, with one of each sort that stands on the
         table as an example.
         """
-        duties = [(duty, second) for _, duty, second in _duties(view)]
         if duties:
             # One with a Secondary Duty explains more.
-            yield self.on_duty(*max(duties, key=lambda duty: duty[1] > 0))
+            example = max(duties, key=lambda duty: duty.second > 0)
+            yield self.on_duty(example.primary, example.second)
         with_letter = [known for known in sums if known.letter and known.most == known.least]
         if with_letter:
             yield self.on_letter(with_letter[0])
 
-    def _on_losses(self, view: View, hands: Sequence[KnownHand]) -> str:
+    def _on_losses(self, sums: Sequence[Sum]) -> str:
         """Return that cards have left hands, and what a sum means of which some may be gone, with
         one on the table as an example.
         """
-        offices = [office for office, _, _ in _duties(view)]
-        for hand in hands:
-            for office in (*offices, None):
-                known = sum_of(hand, office)
-                if known.most > known.least:
-                    return f"{self.out_of_sight} {self.on_range(known)}"
+        for known in sums:
+            if known.most > known.least:
+                return f"{self.out_of_sight} {self.on_range(known)}"
         return self.out_of_sight
 
     # What the player can do.
 
     def label(self, view: View, action: Action) -> Label:
         """Return what this action means to the seat of this View."""
-        return Label(
-            self.action(action, view.drawn),
-            _touches(view, action),
-            self.groups[type(action)],
-            action.amount if isinstance(action, Bid) else None,
-            self._note(view, action),
-            declines=isinstance(action, Pass),
-        )
-
-    def _note(self, view: View, action: Action) -> str:
+        text = self.action(action, view.drawn)
+        group = self.groups[type(action)]
+        seat = view.player
         match action:
-            case Keep() if view.drawn is not None and is_king(view.drawn):
-                return self.resolved()
-            case Take(taken) if is_king(taken):
-                return self.resolved()
-            case Bid(amount) if view.seat == view.player:
-                return self.bluff() if amount > payable(view.hand, view.turned[-1]) else ""
-            case Pay(coins) if sum(coins) > view.bid:
-                return self.overpaid(sum(coins) - view.bid)
+            case Keep():
+                is_king_drawn = view.drawn is not None and is_king(view.drawn)
+                note = self.resolved() if is_king_drawn else ""
+                return make_label(text, (_drawn(view), make_touch(seat, "hand")), group, note=note)
+            case Centre():
+                return make_label(text, (_drawn(view), make_touch(None, "centre")), group)
+            case Favor():
+                return make_label(text, (_drawn(view), make_touch(None, "favor")), group)
+            case Take(taken):
+                note = self.resolved() if is_king(taken) else ""
+                touch = make_touch(None, "centre", NAMES[taken])
+                return make_label(text, (touch,), group, note=note)
+            case Change():
+                touch = make_touch(None, "king", NAMES[view.public.gone[-1]])
+                return make_label(text, (touch,), group)
+            case Pass():
+                return make_label(text, (_for_sale(view),), group, declines=True)
+            case Bid(amount):
+                can_pay = view.seat != seat or amount <= payable(view.hand, view.turned[-1])
+                note = "" if can_pay else self.bluff()
+                return make_label(text, (_for_sale(view),), group, amount, note)
+            case Pay(coins):
+                spare = sum(coins) - view.bid
+                note = self.overpaid(spare) if spare > 0 else ""
+                paid = [
+                    make_touch(seat, "hand", NAMES[gold(coin)]) for coin in dict.fromkeys(coins)
+                ]
+                return make_label(text, tuple(paid), group, note=note)
+            case Discard(discarded):
+                touch = make_touch(seat, "hand", NAMES[discarded])
+                return make_label(text, (touch,), group)
             case _:
-                return ""
+                assert_never(action)
 
     # The end.
 
@@ -462,31 +515,32 @@ class ForTheKingWords(Words[State, Action, View]):
         return ScoreSheet(tuple(lines) or (ScoreLine(self.name("duties"), nothing, "F6.1"),))
 
 
-def _ranked(
-    seats: Sequence[Area], hands: Sequence[Sequence[int]], duties: Sequence[int]
-) -> list[Area]:
-    """Return the areas with a rank at the counters of those who take a Duty now (F6.1)."""
-    ranks: dict[tuple[str, int], int] = {}
-    for office in Office:
-        takers = scoring.office_ranking(hands, office)
-        paid = [duties[office], secondary(duties[office], len(hands))]
-        for rank, (seat, worth) in enumerate(zip(takers, paid, strict=False), start=1):
-            ranks[office.name.lower(), seat] = rank if worth else 0
-    ranked = []
-    for seat, area in enumerate(seats):
-        counters = [
-            evolve(counter, rank=ranks.get((counter.key, seat), 0)) for counter in area.counters
-        ]
-        ranked.append(evolve(area, counters=tuple(counters)))
-    return ranked
-
-
-def _duties(view: View) -> Iterator[tuple[Office, int, int]]:
-    """Yield the offices in play with their Primary and their Secondary Duty (0: none)."""
+def _duties(view: View) -> list[Duty]:
+    """Return the Duties of the offices in play."""
     players = len(view.hand_sizes)
-    for office, duty in zip(Office, view.public.duties, strict=True):
-        if duty:
-            yield office, duty, secondary(duty, players)
+    return [
+        Duty(office, primary, secondary(primary, players))
+        for office, primary in zip(Office, view.public.duties, strict=True)
+        if primary
+    ]
+
+
+def _standings(view: View, duties: Sequence[Duty]) -> list[Standing]:
+    """Return how the seats stand, by what the reader knows."""
+    seats = range(len(view.hand_sizes))
+    hands = [known_hand(view, seat) for seat in seats]
+    points = [0 for _ in seats]
+    ranks: list[dict[Office | None, int]] = [{} for _ in seats]
+    certain = [sorted(hand.certain) for hand in hands]
+    for office, kind, worth, seat in scoring.duties_taken(certain, view.public.duties):
+        points[seat] += worth
+        if worth:
+            ranks[seat][office] = 1 if kind == scoring.PRIMARY else 2
+    offices = [duty.office for duty in duties]
+    return [
+        Standing(hands[seat], sums_of(hands[seat], offices), points[seat], ranks[seat])
+        for seat in seats
+    ]
 
 
 def bid_limit(view: View) -> int:
@@ -524,36 +578,23 @@ def _seat_marks(view: View, seat: int) -> Iterator[str]:
         yield events.won_for(view.bid, auction.discarded)
 
 
-def _unseen(game: Rules, view: View, certain: Sequence[Sequence[int]]) -> Unseen:
-    """Return the cards that the reader cannot locate, given those that are certainly in the
-    hands.
-    """
-    own_favored = without(view.favored, view.turned)
-    located = [*shown_cards(view), *own_favored, *chain.from_iterable(certain)]
-    unseen = items_of(without(game.cards, located), hidden=True)
-    return Unseen(("drawn", "hand", "lost", "deck", "favor", "removed"), unseen)
+def _unseen(game: Rules, view: View, standings: Sequence[Standing]) -> Unseen:
+    """Return the cards that the reader cannot locate."""
+    located = [*shown_cards(view), *without(view.favored, view.turned)]
+    for standing in standings:
+        located += standing.hand.certain
+    unseen = Tally(game.cards) - Tally(located)
+    return Unseen(
+        ("drawn", "hand", "lost", "deck", "favor", "removed"),
+        items_of(unseen.elements(), hidden=True),
+    )
 
 
-def _touches(view: View, action: Action) -> tuple[Touch, ...]:
-    """Return what this action concerns."""
-    seat = view.player
-    drawn = Touch(seat, "drawn", None if view.drawn is None else NAMES[view.drawn])
-    match action:
-        case Keep():
-            return drawn, Touch(seat, "hand")
-        case Centre():
-            return drawn, Touch(None, "centre")
-        case Favor():
-            return drawn, Touch(None, "favor")
-        case Take(taken):
-            return (Touch(None, "centre", NAMES[taken]),)
-        case Change():
-            return (Touch(None, "king", NAMES[view.public.gone[-1]]),)
-        case Pass() | Bid():
-            return (Touch(None, "sale", NAMES[view.turned[-1]]),)
-        case Pay(coins):
-            return tuple([Touch(seat, "hand", NAMES[gold(coin)]) for coin in dict.fromkeys(coins)])
-        case Discard(discarded):
-            return (Touch(seat, "hand", NAMES[discarded]),)
-        case _:
-            assert_never(action)
+def _drawn(view: View) -> Touch:
+    """Return the card that the Advisor has drawn."""
+    return make_touch(view.player, "drawn", None if view.drawn is None else NAMES[view.drawn])
+
+
+def _for_sale(view: View) -> Touch:
+    """Return the card that is auctioned."""
+    return make_touch(None, "sale", NAMES[view.turned[-1]])

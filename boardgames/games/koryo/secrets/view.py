@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from boardgames.contract.refusals import check_viewer
+from boardgames.contract.refusals import check_seat
 from boardgames.core.integers import Natural
 from boardgames.core.values import maker, value
 from boardgames.games.koryo.components import CARDS, Counts
@@ -55,11 +55,11 @@ make_view = maker(View)
 
 def view(game: Rules, /, state: State, player: int | None) -> View:
     """Return what this seat (None: a spectator) may know (K10); built by naming what goes in."""
-    player = check_viewer(game, player)
     hidden, unpack = state.hidden, CARDS.unpack
     if player is None:
         hand = order = discards = NO_CARDS
     else:
+        player = check_seat(game, player)
         hand, order, discards = hidden.hands[player], hidden.orders[player], hidden.discards[player]
     return make_view(
         player,

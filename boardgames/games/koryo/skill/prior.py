@@ -28,7 +28,6 @@ from boardgames.games.koryo.actions import (
     Swap,
 )
 from boardgames.games.koryo.components import (
-    BARBARIAN,
     CARDS,
     EVENTS,
     FAMILIES,
@@ -38,8 +37,9 @@ from boardgames.games.koryo.components import (
     Kind,
 )
 from boardgames.games.koryo.phases.event_cards import (
+    EVENT_CARDS,
     RESOLVED_BY,
-    open_to_barbarians,
+    EventCard,
     open_to_lobbying,
 )
 from boardgames.games.koryo.phases.round_end import limit_of
@@ -81,7 +81,8 @@ def prior(game: Rules, /, state: State, player: int, actions: Sequence[Action]) 
     """Return the logarithm of each action's weight."""
     player = check_seat(game, player)
     left = len(game.components.seasons) - state.round.season
-    return _sums(game, state, _Outlook(state, player, left), actions, _weights(state.phase, left))
+    outlook = _Outlook(game, state, player, left)
+    return _sums(game, state, outlook, actions, _weights(state.phase, left))
 
 
 def features(
@@ -91,7 +92,7 @@ def features(
     nothing.
     """
     left = len(game.components.seasons) - state.round.season
-    outlook = _Outlook(state, seat, left)
+    outlook = _Outlook(game, state, seat, left)
     names = NAMES[state.phase]
     columns = []
     for name in names:
@@ -185,17 +186,21 @@ class _Outlook:
     __slots__ = (
         "_moved",
         "counts",
+        "game",
         "left",
         "omniscient",
         "per_event",
         "per_token",
         "seat",
         "shares",
-        "tableaux",
+        "state",
+        "sums",
     )
 
-    def __init__(self, state: State, seat: int, left: int) -> None:
+    def __init__(self, game: Rules, state: State, seat: int, left: int) -> None:
         standing = _standing(state.tableaux, state.tokens, left)
+        self.game = game
+        self.state = state
         self.counts = standing.table.by_kind
         """The cards by Kind and seat."""
         self.omniscient = standing.table.omniscient
@@ -204,7 +209,7 @@ class _Outlook:
         self.left = left
         """The number of seasons left."""
         self.seat = seat
-        self.tableaux = state.tableaux
+        self.sums = standing.sums
         highest = max(standing.sums)
         weights = [exp(each - highest) for each in standing.sums]
         weights[seat] = 0.0
@@ -220,7 +225,7 @@ class _Outlook:
         """Return the gain if a seat's tableau gets this many cards of a family, or loses them if
         `by` is negative.
         """
-        return self._gain(
+        return self.gain(
             _change(self.left, family, self.counts[family], self.omniscient, whose, by, None)
         )
 
@@ -229,22 +234,13 @@ class _Outlook:
             moved = _change(
                 self.left, family, self.counts[family], self.omniscient, giver, -1, taker
             )
-            found = self._moved[family, giver, taker] = self._gain(moved)
+            found = self._moved[family, giver, taker] = self.gain(moved)
         return found
-
-    def by_barbarian(self) -> float:
-        """Return the maximum gain of a Barbarian."""
-        best = 0.0
-        for victim in open_to_barbarians(self.tableaux, self.seat):
-            for family in FAMILIES:
-                if self.counts[family][victim]:
-                    best = max(best, self.gain_by(family, victim, -1))
-        return best
 
     def by_lobbying(self) -> float:
         """Return the maximum gain of a Lobbying that gives one of the seat's own cards."""
         seat = self.seat
-        partners = open_to_lobbying(self.tableaux)
+        partners = open_to_lobbying(self.state.tableaux)
         if seat not in partners:
             return 0.0
         best = 0.0
@@ -263,7 +259,8 @@ class _Outlook:
             ]
         )
 
-    def _gain(self, added: Sums) -> float:
+    def gain(self, added: Sums) -> float:
+        """Return the gain if this is added to the sum of each seat."""
         return fsum(map(mul, self.shares, added))
 
 
@@ -289,13 +286,6 @@ def _change(
     return tuple([one - other for one, other in zip(has, had, strict=True)])
 
 
-MOST_GAINED: Mapping[Kind, Callable[[_Outlook], float]] = {
-    BARBARIAN: _Outlook.by_barbarian,
-    LOBBYING: _Outlook.by_lobbying,
-}
-"""By Event: the maximum that a card of it could gain if it were resolved now."""
-
-
 def _order_sums(
     game: Rules,
     state: State,
@@ -308,10 +298,11 @@ def _order_sums(
     room = limit_of(game, state, seat) - CARDS.size(state.tableaux[seat])
     hand = state.hidden.hands[seat]
     per_event: dict[Kind, float] = {}  # what a card of each Event adds to the sum of an order
-    for event in EVENTS:
+    for card in EVENT_CARDS:
+        event = card.kind
         per_event[event] = weights.gain * outlook.per_event + weights.counted[event]
         if CARDS.count(hand, event):
-            per_event[event] += weights.gained[event] * MOST_GAINED[event](outlook)
+            per_event[event] += weights.gained[event] * _most_gained(outlook, card)
     sums = []
     for action in actions:
         size = len(action.cards)
@@ -327,19 +318,41 @@ def _order_sums(
     return sums
 
 
-def _gain_of_swap(outlook: _Outlook, action: Swap) -> float:
+def by_resolving(outlook: _Outlook, action: Action) -> float:
+    """Return the gain of an action that resolves an Event, from what it does to the table."""
+    card = RESOLVED_BY[type(action)]
+    after = card.effect(outlook.game, outlook.state, action, outlook.seat)
+    has = _standing(after.tableaux, after.tokens, outlook.left).sums
+    return outlook.gain(tuple([one - other for one, other in zip(has, outlook.sums, strict=True)]))
+
+
+def _by_swap(outlook: _Outlook, action: Swap) -> float:
     low, high = action.low, action.high
     given = outlook.gain_of_move(action.given, low, high)
     return given + outlook.gain_of_move(action.returned, high, low)
 
 
-GAINS: Mapping[type[Action], Callable[[_Outlook, Any], float]] = {
+GAINS: dict[type[Action], Callable[[_Outlook, Any], float]] = {
+    **dict.fromkeys(RESOLVED_BY, by_resolving),  # for some there is a quicker way
     Bank: lambda outlook, _action: outlook.per_token,
     Absolve: lambda outlook, _action: -outlook.per_event,
     Steal: lambda outlook, action: outlook.per_token * (1 - outlook.shares[action.victim]),
     Destroy: lambda outlook, action: outlook.gain_by(action.character, action.victim, -1),
-    Swap: _gain_of_swap,
+    Swap: _by_swap,
     Discard: lambda outlook, action: outlook.gain_by(action.character, outlook.seat, -1),
     End: lambda _outlook, _action: 0.0,
 }
 """By type of action: the immediate gain of an action in a turn, or of a discard."""
+
+
+def _most_gained(outlook: _Outlook, card: EventCard) -> float:
+    """Return the maximum that a card of an Event could gain if it were resolved now."""
+    if card.kind in MOST_GAINED:
+        return MOST_GAINED[card.kind](outlook)
+    gain = GAINS[card.action]
+    choices = card.choices(outlook.state, outlook.seat)
+    return max([0.0, *[gain(outlook, action) for action in choices]])  # it may stay unresolved
+
+
+MOST_GAINED: dict[Kind, Callable[[_Outlook], float]] = {LOBBYING: _Outlook.by_lobbying}
+"""By Event, what `_most_gained` returns, where to try every choice would take too long."""

@@ -17,7 +17,7 @@ from boardgames.core.text import (
     with_commas,
 )
 from boardgames.games.koryo import actions, events
-from boardgames.games.koryo.components import FAMILIES, KEYS
+from boardgames.games.koryo.components import FAMILIES, KEYS, NAMES
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, Phase, State
 from boardgames.games.koryo.words.structure import KoryoWords
 
@@ -84,8 +84,11 @@ class English(KoryoWords):
     def position(self, state: State) -> str:
         return f"season {state.round.season}, {state.phase.name.lower()}"
 
+    def stage(self, season: int, seasons: int) -> str:
+        return f"season {season} of {seasons}"
+
     def heading(self, season: int, seasons: int, phase: Phase) -> str:
-        return f"season {season} of {seasons}, {self.phases[phase]}"
+        return f"{self.stage(season, seasons)}, {self.phases[phase]}"
 
     def waiting(self, player: int, viewer: int | None) -> str:
         return f"{seat_name(player, viewer)} is to act"
@@ -120,16 +123,16 @@ class English(KoryoWords):
             case actions.Bank():
                 return "take a token from the bank (Banker)"
             case actions.Absolve(event):
-                return f"destroy {seat_possessive(seat, viewer)} {event} (Priest)"
+                return f"destroy {seat_possessive(seat, viewer)} {NAMES[event]} (Priest)"
             case actions.Steal(victim):
                 return f"steal a token from {seat_object(victim, viewer)} (Spy)"
             case actions.Destroy(victim, character):
-                return f"destroy {seat_possessive(victim, viewer)} {character}"
+                return f"destroy {seat_possessive(victim, viewer)} {NAMES[character]}"
             case actions.Swap(low, given, high, returned):
                 gift, price = _swapped(low, given, high, returned, viewer)
                 return f"swap {gift} for {price}"
             case actions.Discard(character):
-                return f"discard {character}"
+                return f"discard {NAMES[character]}"
             case actions.End():
                 return "end your turn"
             case _:
@@ -181,7 +184,9 @@ def _ordered(cards: Sequence[Kind]) -> str:
     if not cards:
         return "nothing"
     first, last = cards[0], cards[-1]
-    return f"{len(cards)} {first}" if first == last else f"{first} and {last}"
+    if first == last:
+        return f"{len(cards)} {NAMES[first]}"
+    return f"{NAMES[first]} and {NAMES[last]}"
 
 
 def _counted(cards: Sequence[tuple[Kind, int]]) -> str:
@@ -195,7 +200,10 @@ def _parts(cards: Sequence[Kind]) -> list[str]:
     return with_commas([f"{count} {kind}" for kind, count in Tally(cards).items()])
 
 
-def _swapped(low: int, given: Kind, high: int, returned: Kind, viewer: int | None) -> list[str]:
+def _swapped(
+    low: int, given: Kind, high: int, returned: Kind, viewer: int | None
+) -> tuple[str, str]:
     """Return both sides of an exchange in words, the viewer's own first."""
-    sides = sorted([(low, given), (high, returned)], key=lambda side: side[0] != viewer)
-    return [f"{seat_possessive(seat, viewer)} {kind}" for seat, kind in sides]
+    of_low = f"{seat_possessive(low, viewer)} {NAMES[given]}"
+    of_high = f"{seat_possessive(high, viewer)} {NAMES[returned]}"
+    return (of_high, of_low) if high == viewer else (of_low, of_high)

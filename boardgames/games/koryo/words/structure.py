@@ -6,22 +6,15 @@ A language is a subclass: names as data, sentences as code (`english.py`).
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, assert_never
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
+from functools import cached_property, lru_cache
+from itertools import chain
+from typing import TYPE_CHECKING, ClassVar
 
 from boardgames.contract.refusals import check_viewer
 from boardgames.contract.words import Words
-from boardgames.games.koryo.actions import (
-    Absolve,
-    Action,
-    Bank,
-    Destroy,
-    Discard,
-    End,
-    Order,
-    Steal,
-    Swap,
-)
+from boardgames.games.koryo.actions import Action, Bank, End, Order
 from boardgames.games.koryo.components import (
     CARDS,
     COMPONENTS,
@@ -29,17 +22,37 @@ from boardgames.games.koryo.components import (
     KEYS,
     SENATOR,
     SENATOR_BONUS,
+    Kind,
 )
 from boardgames.games.koryo.events import FIRST_PLAYER, Event
 from boardgames.games.koryo.scoring import has_majority, influence, majority, sources
 from boardgames.games.koryo.secrets.view import View, unseen_cards
 from boardgames.games.koryo.state import DISCARDS, OVER, Phase, Rules, State, turn_order
-from boardgames.scene.parts import Area, Counter, Item, Mark, Piece, Unseen, Zone, face_down
+from boardgames.scene.parts import (
+    Area,
+    Counter,
+    Item,
+    Mark,
+    Piece,
+    Unseen,
+    Zone,
+    face_down,
+    make_counter,
+    make_item,
+    make_zone,
+)
 from boardgames.scene.plan import Plan, Space
-from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Touch
+from boardgames.scene.scene import (
+    Label,
+    Scene,
+    ScoreLine,
+    ScoreSheet,
+    Touch,
+    make_label,
+)
 
 if TYPE_CHECKING:
-    from boardgames.games.koryo.components import Cards, Counts, Kind, Season
+    from boardgames.games.koryo.components import Cards, Counts, Season
 
 HALL_OF_FAME = 30
 """The influence that enters the Hall of Fame (K9.3)."""
@@ -66,8 +79,12 @@ class KoryoWords(Words[State, Action, View]):
     # What a language says.
 
     @abstractmethod
+    def stage(self, season: int, seasons: int) -> str:
+        """Return the season, and how many there are."""
+
+    @abstractmethod
     def heading(self, season: int, seasons: int, phase: Phase) -> str:
-        """Return how far the game has come."""
+        """Return how far the game has come: the stage, and more."""
 
     @abstractmethod
     def waiting(self, player: int, viewer: int | None) -> str:
@@ -121,10 +138,12 @@ class KoryoWords(Words[State, Action, View]):
         tableaux = tuple(map(CARDS.pack, view.tableaux))
         is_on = view.phase is not OVER
         points = influence(tableaux, view.tokens)
-        seats = [
-            self._area(view, tableaux, seat, season, points[seat])
-            for seat in range(self.game.players)
-        ]
+        shown = self._tableaux(tableaux)
+        seats = []
+        for seat in range(self.game.players):
+            zones = self._seat_zones(view, seat, shown[seat])
+            counters = self._seat_counters(view, tableaux, seat, season.limit, points[seat])
+            seats.append(self._area(view, seat, zones, counters))
         return Scene(
             viewer=view.seat,
             title=self.title,
@@ -132,19 +151,19 @@ class KoryoWords(Words[State, Action, View]):
             areas=(self._centre(view, season), *seats),
             to_act=(view.player,) if is_on else (),
             prompt=self._prompt(view, tableaux) if is_on else "",
-            notes=tuple(self._notes(view, seats)),
+            notes=tuple(self._notes(view, shown)),
             unseen=(_unseen(self.game, view),),
             layout="columns",
             tip=self.tips.get(view.phase, ""),
             race=("influence",),
-            plan=self._plan(),
+            plan=self.plan,
             progress=(view.round.season, len(seasons)),
+            stage=self.stage(view.round.season, len(seasons)),
         )
 
-    def _plan(self) -> Plan:
-        """Return where things lie: the tableau with a row for each kind, everything else in one
-        row.
-        """
+    @cached_property
+    def plan(self) -> Plan:
+        """Where things lie: the tableau with a row for each kind, everything else in one row."""
         return Plan(
             centre=(
                 Space(("gone",), self.name("gone"), (len(KINDS_SHOWN),), weight=3, form="names"),
@@ -162,7 +181,7 @@ class KoryoWords(Words[State, Action, View]):
     def _zone(
         self, key: str, items: tuple[Item, ...], *, kinds: tuple[str, ...] = (), minor: bool = False
     ) -> Zone:
-        return Zone(key, self.name(key), items, kinds=kinds, minor=minor)
+        return make_zone(key, self.name(key), items, kinds=kinds, minor=minor)
 
     def _centre(self, view: View, season: Season) -> Area:
         return Area(
@@ -173,24 +192,24 @@ class KoryoWords(Words[State, Action, View]):
                 self._zone("pile", face_down(view.pile_size), minor=True),
             ),
             counters=(
-                Counter("dealt", self.name("dealt"), season.dealt, derived=True),
-                Counter("limit", self.name("limit"), season.limit, derived=True),
-                Counter("bank", self.name("bank"), view.bank, piece="token"),
+                make_counter("dealt", self.name("dealt"), season.dealt, derived=True),
+                make_counter("limit", self.name("limit"), season.limit, derived=True),
+                make_counter("bank", self.name("bank"), view.bank, piece="token"),
             ),
         )
 
     def _area(
-        self, view: View, tableaux: tuple[Cards, ...], seat: int, season: Season, points: int
+        self, view: View, seat: int, zones: Iterable[Zone], counters: Iterable[Counter]
     ) -> Area:
         return Area(
             seat=seat,
             name=self.seat_name(seat, view.seat),
-            zones=tuple(self._seat_zones(view, tableaux, seat)),
-            counters=tuple(self._seat_counters(view, tableaux, seat, season.limit, points)),
+            zones=tuple(zones),
+            counters=tuple(counters),
             marks=(self.mark(FIRST_PLAYER),) if seat == view.round.first else (),
         )
 
-    def _seat_zones(self, view: View, tableaux: tuple[Cards, ...], seat: int) -> Iterator[Zone]:
+    def _seat_zones(self, view: View, seat: int, tableau: tuple[Item, ...]) -> Iterator[Zone]:
         if seat == view.seat:
             hand = _items(view.hand)
             order = _items(view.order, hidden=True)
@@ -199,7 +218,7 @@ class KoryoWords(Words[State, Action, View]):
             hand = face_down(view.hand_sizes[seat])
             order = face_down(view.order_sizes[seat])
             discards = face_down(view.discard_sizes[seat])
-        yield self._zone("tableau", self._tableau(tableaux, seat), kinds=KINDS_SHOWN)
+        yield self._zone("tableau", tableau, kinds=KINDS_SHOWN)
         yield self._zone("hand", hand, minor=seat != view.seat)
         yield self._zone("order", order)
         yield self._zone("discards", discards, minor=True)
@@ -210,20 +229,34 @@ class KoryoWords(Words[State, Action, View]):
         size = CARDS.size(tableaux[seat])
         own_limit = _limit(view, tableaux, seat, limit)
         bonus = f"+{SENATOR_BONUS}" if own_limit is not None and own_limit > limit else ""
-        yield Counter("cards", self.name("cards"), size, own_limit, bonus, derived=True)
-        yield Counter("tokens", self.name("tokens"), view.tokens[seat], piece="token")
-        yield Counter("influence", self.name("influence"), points, derived=True)
+        yield make_counter("cards", self.name("cards"), size, own_limit, bonus, derived=True)
+        yield make_counter("tokens", self.name("tokens"), view.tokens[seat], piece="token")
+        yield make_counter("influence", self.name("influence"), points, derived=True)
 
-    def _tableau(self, tableaux: tuple[Cards, ...], seat: int) -> tuple[Item, ...]:
-        items = []
-        for kind in CARDS.kinds(tableaux[seat]):
-            count = CARDS.count(tableaux[seat], kind)
-            marks: tuple[Mark, ...] = ()
-            if kind.number is not None and majority(tableaux, kind) == seat:
-                is_tie = CARDS.counts(tableaux, kind).count(count) > 1
-                marks = (self.mark(MAJORITY), self.mark(TIE)) if is_tie else (self.mark(MAJORITY),)
-            items.append(Item(KEYS[kind], count, marks))
-        return tuple(reversed(items))
+    def _tableaux(self, tableaux: tuple[Cards, ...]) -> list[tuple[Item, ...]]:
+        """Return the cards of each seat, those of its majorities marked."""
+        marks = self._marks(tableaux)
+        shown = []
+        for seat, tableau in enumerate(tableaux):
+            items = [
+                make_item(KEYS[kind], CARDS.count(tableau, kind), marks.get((seat, kind), ()))
+                for kind in CARDS.kinds(tableau)
+            ]
+            shown.append(tuple(reversed(items)))
+        return shown
+
+    def _marks(self, tableaux: tuple[Cards, ...]) -> Mapping[tuple[int, Kind], tuple[Mark, ...]]:
+        """Return the marks of each majority, by its seat and family."""
+        alone = (self.mark(MAJORITY),)
+        by_tie = (*alone, self.mark(TIE))
+        marks = {}
+        for family in FAMILIES:
+            leader = majority(tableaux, family)
+            if leader is not None:
+                counts = CARDS.counts(tableaux, family)
+                is_tie = counts.count(counts[leader]) > 1
+                marks[leader, family] = by_tie if is_tie else alone
+        return marks
 
     def _prompt(self, view: View, tableaux: tuple[Cards, ...]) -> str:
         if view.seat != view.player:
@@ -233,12 +266,12 @@ class KoryoWords(Words[State, Action, View]):
         may_pair = view.round.ship_owner == view.seat
         return self.prompt(view.phase, limit, excess, may_pair=may_pair)
 
-    def _notes(self, view: View, seats: Sequence[Area]) -> Iterator[str]:
+    def _notes(self, view: View, tableaux: Sequence[Sequence[Item]]) -> Iterator[str]:
         due = _due(view)
         if due:
             yield self.to_resolve(due)
-        tie = self.mark(TIE)
-        if any(tie in item.marks for area in seats for zone in area.zones for item in zone.items):
+        marks = chain.from_iterable([item.marks for item in chain(*tableaux)])
+        if any(mark.key == TIE for mark in marks):
             yield self.on_ties()
 
     # What the player can do.
@@ -247,7 +280,7 @@ class KoryoWords(Words[State, Action, View]):
         """Return what this action means to the seat of this View."""
         seat, viewer = view.player, view.seat
         due = _due(view) if isinstance(action, End) else ()
-        return Label(
+        return make_label(
             self.action(action, seat, viewer),
             _touches(action, seat, viewer),
             self.groups.get(type(action), ""),
@@ -303,7 +336,7 @@ def _limit(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> in
 
 def _items(counts: Counts, *, hidden: bool = False) -> tuple[Item, ...]:
     return tuple(
-        [Item(KEYS[kind], count, (), hidden) for kind, count in enumerate(counts) if count]
+        [make_item(KEYS[kind], count, (), hidden) for kind, count in enumerate(counts) if count]
     )
 
 
@@ -313,6 +346,7 @@ def _due(view: View) -> list[tuple[Kind, int]]:
     return [(kind, CARDS.count(due, kind)) for kind in CARDS.kinds(due)]
 
 
+@lru_cache(1 << 12)  # most actions are offered again and again
 def _touches(action: Action, seat: int, viewer: int | None) -> tuple[Touch, ...]:
     """Return what this action of the seat concerns, the viewer's own first."""
     match action:
@@ -321,18 +355,22 @@ def _touches(action: Action, seat: int, viewer: int | None) -> tuple[Touch, ...]
             return tuple(kinds) or (Touch(seat, "hand"),)
         case Bank():
             return (Touch(None, "bank", "token"),)
-        case Absolve(event):
-            return (Touch(seat, "tableau", KEYS[event]),)
-        case Steal(victim):
-            return (Touch(victim),)
-        case Destroy(victim, character):
-            return (Touch(victim, "tableau", KEYS[character]),)
-        case Swap(low, given, high, returned):
-            touches = (Touch(low, "tableau", KEYS[given]), Touch(high, "tableau", KEYS[returned]))
-            return touches[::-1] if high == viewer else touches
-        case Discard(character):
-            return (Touch(seat, "tableau", KEYS[character]),)
-        case End():
-            return (Touch(seat),)
         case _:
-            assert_never(action)
+            touches = _named_by(action, seat)
+            return tuple(sorted(touches, key=lambda touch: touch.seat != viewer))
+
+
+def _named_by(action: Action, seat: int) -> list[Touch]:
+    """Return what the fields of an action name: cards in tableaux, or only a seat.
+
+    A card is that of the seat in the field before it, or else that of the acting seat.
+    """
+    touches = []
+    whose = seat
+    for field in fields(action):
+        named = getattr(action, field.name)
+        if isinstance(named, Kind):
+            touches.append(Touch(whose, "tableau", KEYS[named]))
+        else:
+            whose = named
+    return touches or [Touch(whose)]

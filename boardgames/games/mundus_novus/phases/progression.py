@@ -28,6 +28,7 @@ from boardgames.games.mundus_novus.phases.merchants import (
     options_of,
 )
 from boardgames.games.mundus_novus.phases.storage import end_turns
+from boardgames.games.mundus_novus.scoring import paid
 from boardgames.games.mundus_novus.state import (
     NO_TURN,
     Hidden,
@@ -289,9 +290,7 @@ def done(game: Rules, state: State, _action: actions.Done, seat: int) -> State:
     earned = estate_of(game, state.public.owned[seat]).income
     if game.recorder is not None:
         game.recorder.append(events.TurnEnded(seat))
-        if earned:
-            game.recorder.append(events.IncomePaid(seat, Income.DEVELOPMENT_CARDS, earned))
-    public = with_income(state.public, Income.DEVELOPMENT_CARDS, seat, earned)
+    public = paid(game, state.public, Income.DEVELOPMENT_CARDS, seat, earned)
     following = (seat + 1) % game.players
     if following == state.round.first:
         return end_turns(game, evolve(state, public=public))

@@ -11,7 +11,7 @@ from boardgames.games.mundus_novus.components import CARDS, FIRE, Income, Kind
 from boardgames.games.mundus_novus.memory import after_leaving, after_round
 from boardgames.games.mundus_novus.phases.event import begin_round, event_for
 from boardgames.games.mundus_novus.phases.trade import choose, may_choose
-from boardgames.games.mundus_novus.scoring import is_over
+from boardgames.games.mundus_novus.scoring import is_over, paid
 from boardgames.games.mundus_novus.state import (
     NO_TURN,
     OVER,
@@ -20,7 +20,6 @@ from boardgames.games.mundus_novus.state import (
     Rules,
     State,
     estate_of,
-    with_income,
 )
 from boardgames.kit.cards import PackedCards
 
@@ -30,10 +29,9 @@ def end_turns(game: Rules, state: State) -> State:
     public, caravels = state.public, caravels_of(game, state)
     for seat, owned in enumerate(public.owned):
         shipyards = estate_of(game, owned).shipyards
-        if shipyards and (earned := shipyards * shipyard_pay(seat, caravels)):
-            if game.recorder is not None:
-                game.recorder.append(events.IncomePaid(seat, Income.SHIPYARDS, earned))
-            public = with_income(public, Income.SHIPYARDS, seat, earned)
+        if shipyards:
+            earned = shipyards * shipyard_pay(seat, caravels)
+            public = paid(game, public, Income.SHIPYARDS, seat, earned)
     state = evolve(
         state, phase=Phase.STORAGE, player=state.round.master, turn=NO_TURN, public=public
     )

@@ -23,6 +23,7 @@ from boardgames.games.mundus_novus.components import (
     Owned,
 )
 from boardgames.games.mundus_novus.memory import after_entering, after_gift, after_leaving
+from boardgames.games.mundus_novus.scoring import paid
 from boardgames.games.mundus_novus.state import (
     NO_TRADE,
     Phase,
@@ -33,7 +34,6 @@ from boardgames.games.mundus_novus.state import (
     make_trade,
     with_choices,
     with_hands,
-    with_income,
 )
 from boardgames.kit.cards import PackedCards
 
@@ -319,11 +319,9 @@ def exchange(game: Rules, state: State, action: actions.Exchange, seat: int) -> 
             game.recorder.append(events.CardTaken(seat, action.victim, kind))
         else:
             game.recorder.append(events.CardExchanged(seat, action.victim, kind, wanted))
-        if is_paid:
-            game.recorder.append(events.IncomePaid(seat, Income.ORELLANA, ORELLANA_PRIZE))
     public = after_entering(public, seat, gained, market)
     if is_paid:
-        public = with_income(public, Income.ORELLANA, seat, ORELLANA_PRIZE)
+        public = paid(game, public, Income.ORELLANA, seat, ORELLANA_PRIZE)
     return _taken(game, state, public, action, gained)
 
 

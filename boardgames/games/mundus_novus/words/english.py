@@ -166,8 +166,12 @@ class English(MundusNovusWords):
     def position(self, state: State) -> str:
         return f"round {state.round.number}, {self.phases[state.phase]}"
 
+    def stage(self, number: int) -> str:
+        return f"round {number}"
+
     def heading(self, number: int, phase: Phase, event: RoundEvent) -> str:
-        return f"round {number}, {self.phases[phase]}" + (f"; {event}" if event else "")
+        heading = f"{self.stage(number)}, {self.phases[phase]}"
+        return f"{heading}; {event}" if event else heading
 
     # What is asked.
 

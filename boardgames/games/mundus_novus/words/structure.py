@@ -110,8 +110,12 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         """Return the Development card with this key, given the description of its type."""
 
     @abstractmethod
+    def stage(self, number: int) -> str:
+        """Return the round."""
+
+    @abstractmethod
     def heading(self, number: int, phase: Phase, event: RoundEvent) -> str:
-        """Return how far the game has come."""
+        """Return how far the game has come: the stage, and more."""
 
     @abstractmethod
     def waiting(self, seats: Sequence[int], viewer: int | None) -> str:
@@ -239,6 +243,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
             race=("doubloons",),
             progress=(number, event),
             plan=_plan(type(self), self.game),
+            stage=self.stage(number),
         )
 
     def _zone(
