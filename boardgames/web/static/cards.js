@@ -212,7 +212,7 @@ function notesOf(scene) {
 export function drawCardInfo() {
   const { inspected, table } = session;
   const notes = notesOf((session.replay?.scene ? session.replay : session.snapshot).scene);
-  const goal = table.goal && [h("h2", "The goal"), h("p", table.goal)];
+  const goal = table.goal && h("p", h("b", "The goal: "), table.goal);
   const nothing = [
     notes.length > 0 ? h("ul.notes", notes) : goal,
     !notes.length && h("p.soft", "Point at a card, or tap it, to read what it does."),

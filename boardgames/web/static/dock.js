@@ -28,11 +28,22 @@ import { drawZone } from "./zone.js";
 /** @param {Scene} scene */
 export function drawDock(scene) {
   $("dock").classList.toggle("in-lesson", session.table.lesson);
-  patch($("dock"), session.replay ? drawReplayControls() : turnParts(scene));
+  if (session.replay) patch($("dock"), drawReplayControls());
+  else SHOWN.find((shown) => fits(turnParts(scene, shown)));
+}
+
+// How the choices can be shown, each if there is no room for the one before: with small buttons, or
+// only with those of which no card can be picked.
+const SHOWN = ["large", "small", "few"];
+
+function fits(parts) {
+  patch($("dock"), parts);
+  const choices = $("dock").querySelector(".choices");
+  return !choices || choices.scrollHeight <= choices.clientHeight + 1;
 }
 
 // What is asked stands here at once, while what has led to it may still be shown above.
-function turnParts(scene) {
+function turnParts(scene, shown) {
   const { showsResult, snapshot, playing } = session;
   const isWatching = playing?.isWatched; // in a lesson, it is asked when all has been seen
   const isOurTurn = session.isOurTurn && !isWatching;
@@ -52,7 +63,8 @@ function turnParts(scene) {
     !showsResult &&
       h("div.dock-row", [
         drawHands(playing ? snapshot.scene : scene),
-        isOurTurn && h("div.choices", { role: "group", "aria-label": "Choices" }, drawChoices()),
+        isOurTurn &&
+          h("div.choices", { role: "group", "aria-label": "Choices" }, drawChoices(shown)),
       ]),
     showsResult && resultButtons(),
   ];
@@ -102,63 +114,30 @@ const MOST_IN_RANGE = 3; // more choices than this that differ in an amount beco
 
 // How many buttons are easy to overlook at once.
 const manyButtons = () => (phone.matches ? 6 : 8);
-// How many lines of buttons the dock has room for, and of how many letters; small buttons in more.
-const usualRoom = () => (phone.matches ? { lines: 2, letters: 42 } : { lines: 3, letters: 56 });
-const denseRoom = () => (phone.matches ? { lines: 3.5, letters: 48 } : { lines: 4.5, letters: 62 });
 
-// Whether all choices are listed, too; a lesson, which needs the room, does not if all have
-// buttons.
-const needsList = (shown) =>
-  session.snapshot.choices.length > (session.selection.looks.size ? shown : 1);
-
-function drawChoices() {
+function drawChoices(shown) {
   const { picked, group, marks } = session.selection;
   const { choices } = session.snapshot;
   if (session.selection.several && picked.length) return drawSeveral();
   const possible = possibleChoices();
   const entries = menuEntries(possible);
   const isBegun = picked.length > 0 || group !== null;
-  const hasNoRoom = (some, { lines, letters }) => linesOf(some, letters) > lines - Number(isBegun);
-  const isTooMuch = !session.table.lesson && hasNoRoom(entries, denseRoom()); // a lesson has room
+  const isTooMuch = shown === "few" && !session.table.lesson; // which says what to press
   const isMuch = entries.length > manyButtons() || isTooMuch;
   const isCrowded = isMuch && marks.size > 0 && canNarrow(possible);
-  const shown = isCrowded ? entries.filter(isBesideCards) : entries.slice(0, MOST_BUTTONS);
-  const buttons = shown.map((entry) => drawEntry(entry, possible.length));
+  const offered = isCrowded ? entries.filter(isBesideCards) : entries.slice(0, MOST_BUTTONS);
+  const buttons = offered.map((entry) => drawEntry(entry, possible.length));
   const all = h(
     "button.plain.soft.all",
     { "data-k": "all", onclick: openList },
     `List of all ${choices.length}`,
   );
-  const dense = hasNoRoom(shown, usualRoom());
+  const needsList = choices.length > offered.length;
   return [
     isBegun && drawPicked(),
     isCrowded && h("p.soft", whatToPick()),
-    h("div.buttons.row", { class: { dense } }, buttons, needsList(shown.length) && all),
+    h("div.buttons.row", { class: { dense: shown !== "large" } }, buttons, needsList && all),
   ];
-}
-
-const LETTERS_OF_A_FRAME = 4; // as wide as a button is without its text
-
-// What stands in a button, and below it in a second line.
-function textsOf({ index, name = "" }) {
-  if (index === undefined) return [name, ""];
-  const { text, note } = session.snapshot.choices[index];
-  return [text, note];
-}
-
-// In how many lines of so many letters the buttons stand, with the one for the list; a range has a
-// line of its own.
-function linesOf(entries, letters) {
-  let [lines, used] = [1, 0];
-  let hasNotes = false;
-  for (const entry of [...entries, { name: "List of all" }]) {
-    const [text, note] = textsOf(entry);
-    const width = entry.range ? letters : Math.max(text.length, note.length) + LETTERS_OF_A_FRAME;
-    if (used > 0 && used + width > letters) [lines, used] = [lines + 1, 0];
-    used += width;
-    hasNotes ||= note !== "";
-  }
-  return lines + Number(hasNotes) / 2;
 }
 
 // What a person would begin with, by the places where it lies.
