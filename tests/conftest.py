@@ -24,7 +24,7 @@ from examples.briscola import Briscola
 from examples.kuhn_poker import KuhnPoker
 from examples.tic_tac_toe import TicTacToe
 from tests import packages
-from tests.boxes import frozen_lesson
+from tests.boxes import FROZEN, frozen_lesson
 from tests.clock import TickingClock
 from tests.testing.small_games import Sealed, Sides, Together
 
@@ -202,7 +202,7 @@ def small_games(site: Path) -> Iterator[None]:
 @pytest.fixture
 def frozen_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the games have the lessons of their frozen boxes."""
-    for name in boardgames.game_names():
+    for name in FROZEN:
         text = frozen_lesson(name)
         monkeypatch.setattr(
             type(boardgames.make(name, players=2).words), "lesson", lambda _, text=text: text

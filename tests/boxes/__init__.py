@@ -12,6 +12,8 @@ import boardgames
 from boardgames import Game
 
 FOLDER = Path(__file__).parent
+FROZEN = ("for_the_king", "koryo", "mundus_novus")
+"""The games that have one."""
 
 
 def box(name: str) -> Path:

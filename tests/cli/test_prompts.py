@@ -34,7 +34,7 @@ SITUATIONS = {
 }
 
 
-@pytest.mark.usefixtures("steady_hints")
+@pytest.mark.usefixtures("frozen_lessons", "steady_hints")
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_nothing_but_to_quit_ends_a_game_at_its_prompt(cli: Cli, situation: str) -> None:
     opening = "\n" if situation == "two people" else ""  # whoever is asked takes the keyboard
@@ -54,12 +54,14 @@ def test_nothing_but_to_quit_ends_the_reading_of_a_record(cli: Cli) -> None:
     assert done.out.endswith("help: exit\n")
 
 
+@pytest.mark.usefixtures("frozen_lessons")
 @pytest.mark.parametrize("asked", ["hint", "why", "why 1"])
 def test_a_lesson_answers_that_it_gives_no_hints(cli: Cli, asked: str) -> None:
     out = cli.output("learn", "koryo", typed=f"{asked}\nquit\n")
     assert "A lesson gives no hints" in out
 
 
+@pytest.mark.usefixtures("frozen_lessons")
 def test_a_lesson_leaves_nothing_in_the_folder_it_is_started_in(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -72,6 +74,7 @@ def test_a_lesson_leaves_nothing_in_the_folder_it_is_started_in(
     assert "it goes on" in out, "it goes on from any folder"
 
 
+@pytest.mark.usefixtures("frozen_lessons")
 def test_where_no_lesson_can_be_kept_that_is_one_line(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -94,6 +94,7 @@ def test_after_a_forfeit_the_scene_waits_for_nobody(tmp_path: Path) -> None:
     assert client.error("undo", table=table)[0] == -32001
 
 
+@pytest.mark.usefixtures("frozen_lessons")
 def test_a_lesson_refuses_a_wrong_answer_in_words_and_is_not_kept(tmp_path: Path) -> None:
     client = Client(Tables(records=tmp_path))
     opened = client.ask("learn", game="koryo")

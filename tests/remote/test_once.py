@@ -191,7 +191,7 @@ def over(carrier: str) -> list[str]:
     return [name for name, each in METHODS.items() if each.only in (None, carrier)]
 
 
-@pytest.mark.usefixtures("steady_hints")
+@pytest.mark.usefixtures("frozen_lessons", "steady_hints")
 @pytest.mark.parametrize("name", over("lines"))
 def test_every_method_can_be_called_twice_over_lines(name: str, tmp_path: Path) -> None:
     check_twice(OverLines(tmp_path), name)
@@ -204,7 +204,7 @@ def test_a_bot_acts_once_for_a_wait_that_names_the_version() -> None:
     assert [each["plies"] for each in waits] == [1, 1]
 
 
-@pytest.mark.usefixtures("steady_hints")
+@pytest.mark.usefixtures("frozen_lessons", "steady_hints")
 @pytest.mark.parametrize("name", over("http"))
 def test_every_method_can_be_called_twice_over_http(name: str, server: Any) -> None:
     other = "random" if name == "hint" else "human"  # hints are for games against bots

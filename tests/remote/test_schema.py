@@ -120,7 +120,7 @@ class CheckedClient(Client):
         self.asked: set[str] = set()
 
 
-@pytest.mark.usefixtures("steady_hints")
+@pytest.mark.usefixtures("frozen_lessons", "steady_hints")
 @pytest.mark.long
 @pytest.mark.parametrize("name", OWN)
 def test_all_answers_of_a_played_game_are_as_their_schemas_say(name: str, tmp_path: Path) -> None:

@@ -592,6 +592,7 @@ def test_every_button_has_a_key(server: Server, page: Browser) -> None:
     assert page.run(without) == []
 
 
+@pytest.mark.usefixtures("frozen_lessons")
 def test_a_wrong_answer_in_a_lesson_is_explained_with_the_question_and_may_be_tried_again(
     server: Server, window: Callable[..., Browser]
 ) -> None:
@@ -618,6 +619,7 @@ def test_a_wrong_answer_in_a_lesson_is_explained_with_the_question_and_may_be_tr
     assert not page.all(".said")
 
 
+@pytest.mark.usefixtures("frozen_lessons")
 def test_on_a_phone_the_answers_of_a_lesson_and_what_it_is_about_are_in_view(
     server: Server, window: Callable[..., Browser]
 ) -> None:
