@@ -4,7 +4,7 @@
     python -m tests.renew --check       name those that would change; exit with 1 if there are any
     python -m tests.renew --raise GAME  raise the rules_version of this game by one, then write them
 
-These are golden records and golden logs (`tests/games/golden`), the schemas (`docs/schema`), the
+These are golden records, logs and digests (`tests/games/golden`), the schemas (`docs/schema`), the
 transcripts (`docs/transcripts`), the tables in `docs/protocol.md`, what `docs/guides/bot.md` and
 `docs/reference/bots.md` say of each bot, the names of registered environments, the tables and the
 numbers of cards in the RULES.md of each game, the types of what the page is sent
@@ -12,12 +12,14 @@ numbers of cards in the RULES.md of each game, the types of what the page is sen
 the pictures of that game are taken anew, where Chromium and Selenium are. Look at what has changed,
 and commit it for a stated reason only.
 
-If a golden record no longer replays under its `rules_version`, the rules of its game have changed.
-Nothing is written then, unless `--raise` names the game.
+If a golden record no longer replays under its `rules_version`, or random games go otherwise, the
+rules of this game have changed. Nothing is written then, unless `--raise` names the game.
 """
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -28,7 +30,7 @@ from boardgames.games.published import CLASSES
 from boardgames.play import Record
 from tests.cli import transcripts
 from tests.docs import bots_pages, environment_names
-from tests.games import golden_logs, golden_records, rules_pages
+from tests.games import golden_games, golden_logs, golden_records, rules_pages
 from tests.remote import protocol_page, schema_files
 from tests.web import screenshots
 
@@ -50,6 +52,7 @@ def generated() -> dict[Path, str]:
     return {
         **golden_records.records(),
         **golden_logs.logs(),
+        **golden_games.files(),
         **schema_files.files(),
         **transcripts.files(),
         **protocol_page.files(),
@@ -87,8 +90,11 @@ def outdated_versions(records: Iterable[Record]) -> list[str]:
     return sorted(games)
 
 
-def refusals(records: Sequence[Record], to_raise: Sequence[str]) -> Iterator[str]:
-    """Yield why nothing can be written yet, given the games whose version is to rise."""
+def refusals(records: Sequence[Record], digests: str, to_raise: Sequence[str]) -> Iterator[str]:
+    """Yield why nothing can be written yet, given the games whose version is to rise.
+
+    `records` and `digests` are of the games as they were.
+    """
     older = {
         record.game
         for record in records
@@ -99,12 +105,12 @@ def refusals(records: Sequence[Record], to_raise: Sequence[str]) -> Iterator[str
             yield f"{game}: not a game of this repository, which has {', '.join(sorted(CLASSES))}"
         elif game in older:
             yield f"{game}: its rules_version has risen already; run python -m tests.renew"
-    for game in outdated_versions(records):
-        if game not in to_raise:
-            yield (
-                f"{game}: its golden records no longer replay; if its rules were to change, run"
-                f" python -m tests.renew --raise {game}"
-            )
+    changed = {*outdated_versions(records), *golden_games.changed(digests)}
+    for game in sorted(changed.difference(to_raise)):
+        yield (
+            f"{game}: its golden games go otherwise now; if its rules were to change, run"
+            f" python -m tests.renew --raise {game}"
+        )
 
 
 def raise_version(game: str, games: Path = GAMES) -> None:
@@ -120,9 +126,24 @@ def raise_version(game: str, games: Path = GAMES) -> None:
     cls.rules_version += 1
     raised = f"    rules_version = {cls.rules_version}\n"
     path.write_bytes(source.replace(now, raised).encode())
-    sys.stdout.write(
-        f"{_shown(path)}: {raised.strip()}; say what changes in RULES.md, CHANGELOG.md\n"
-    )
+    sys.stdout.write(f"{_shown(path)}: {raised.strip()}\n")
+    page = path.with_name("RULES.md")
+    if is_as_committed(page):
+        sys.stdout.write(f"{_shown(page)}: as before; change the sentence if a rule has changed\n")
+
+
+def is_as_committed(path: Path) -> bool:
+    """Return whether git knows this file, and it has not changed since the last commit."""
+    git = shutil.which("git")
+    if git is None:
+        return False
+    known = [git, "ls-files", "--error-unmatch", path.name]
+    same = [git, "diff", "--quiet", "HEAD", "--", path.name]
+    for command in (known, same):
+        done = subprocess.run(command, cwd=path.parent, capture_output=True, check=False)
+        if done.returncode != 0:
+            return False
+    return True
 
 
 def main(
@@ -142,7 +163,9 @@ def main(
             sys.stderr.write(USAGE)
             return 2
     records = [Record.load(path) for path in sorted(golden.glob("*.json"))]
-    refused = [*refusals(records, to_raise)]
+    file = golden / golden_games.FILE.name
+    digests = file.read_text(encoding="utf-8") if file.is_file() else ""
+    refused = [*refusals(records, digests, to_raise)]
     sys.stderr.writelines([f"{reason}\n" for reason in refused])
     if refused:
         return 1

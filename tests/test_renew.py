@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
 import boardgames
 from tests.docs.written import renewed
+from tests.games import golden_games
 from tests.games.golden_records import path_of
 from tests.remote import protocol_page
 from tests.renew import GAMES, main, raise_version
@@ -149,6 +152,20 @@ def test_rules_that_changed_under_the_same_version_are_named_and_nothing_is_writ
     assert (golden.parent / "stale.txt").read_text(encoding="utf-8") == "old\n"
 
 
+def test_rules_that_only_random_games_show_are_named_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = golden_games.line_of("koryo", 2)
+    file = tmp_path / golden_games.FILE.name
+    file.write_text(f"{line}\n", encoding="utf-8")
+    assert main([], dict, tmp_path) == 0
+    file.write_text(f"{line[:-1]}x\n", encoding="utf-8")
+    assert main([], dict, tmp_path, raise_version=no_game_is_raised) == 1
+    (told,) = capsys.readouterr().err.splitlines()
+    assert told.startswith("koryo: ")
+    assert main(["--raise", "koryo"], dict, tmp_path, raise_version=lambda _: None) == 0
+
+
 def no_game_is_raised(game: str) -> None:
     raise AssertionError(game)
 
@@ -185,6 +202,32 @@ def test_a_version_rises_by_one_in_the_module_of_the_rules_and_in_this_process(
     module.write_text("", encoding="utf-8")
     with pytest.raises(ValueError, match=f"one line 'rules_version = {now + 1}', not 0"):
         raise_version("koryo", tmp_path)
+
+
+GIT = shutil.which("git")
+
+
+@pytest.mark.skipif(GIT is None, reason="there is no git")
+def test_rules_whose_page_has_not_changed_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A sentence that nobody changes is wrong in silence."""
+    rules = boardgames.game_class("koryo")
+    monkeypatch.setattr(rules, "rules_version", 7)
+    page, module = tmp_path / "koryo" / "RULES.md", tmp_path / "koryo" / "rules.py"
+    page.parent.mkdir()
+    page.write_text("- K7.3 Banker\n", encoding="utf-8")
+    module.write_text("    rules_version = 7\n", encoding="utf-8")
+    someone = "-c user.name=A -c user.email=a@example.org -c commit.gpgsign=false"
+    for command in ("init -q", "add .", f"{someone} commit -q -m Begin"):
+        subprocess.run([str(GIT), *command.split()], cwd=tmp_path, check=True)
+    raise_version("koryo", tmp_path)
+    assert capsys.readouterr().out.splitlines()[1:] == [
+        f"{page}: as before; change the sentence if a rule has changed"
+    ]
+    page.write_text("- K7.3 Banker, once\n", encoding="utf-8")
+    raise_version("koryo", tmp_path)
+    assert len(capsys.readouterr().out.splitlines()) == 1
 
 
 def test_a_version_that_has_risen_since_the_golden_records_does_not_rise_again(

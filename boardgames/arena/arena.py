@@ -34,7 +34,7 @@ from boardgames.games.catalogue import make
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.catalogue import make_bot
 from boardgames.play.ending import Forfeit
-from boardgames.play.fault import StartError
+from boardgames.play.fault import Fault, StartError
 from boardgames.play.limits import check_count
 from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.play.match import Match
@@ -328,13 +328,21 @@ def _play(
     except BotError as error:
         if not isinstance(error, StartError) or plan.on_fault == "raise":
             raise BotError(f"game {number + 1}, seed {seed}, {error}") from error
-        match = Match(game, [None] * len(bots), seed, names)
-        match.faults = [error.fault]
-        match.ending = Forfeit(error.fault.player, error.fault.reason)
+        match = _not_begun(game, seed, names, error.fault)
     else:
         if plan.records is not None:
             _save(match, Path(plan.records) / plan.record_name(number))
     return _result(number, match, seating)
+
+
+def _not_begun(
+    game: Game[Any, Any, Any], seed: int, names: Sequence[str], fault: Fault
+) -> Match[Any, Any, Any]:
+    """Return the match that a bot has forfeited because it could not start."""
+    match = Match(game, [None] * len(names), seed, names)
+    match.faults = [fault]
+    match.ending = Forfeit(fault.player, fault.reason)
+    return match
 
 
 def _save(match: Match[Any, Any, Any], path: Path) -> None:

@@ -20,7 +20,7 @@ from boardgames.core.text import (
     with_commas,
     wrapped,
 )
-from boardgames.play.ending import Ending, in_words, sentence
+from boardgames.play.ending import Ending, in_words, sentence_for
 from boardgames.play.match import Match
 from boardgames.play.record import LONGEST_REASON, Record
 from boardgames.scene.as_text import Line, Signs, Span, draw, draw_score_sheet
@@ -267,7 +267,7 @@ def result_of(record: Record, words: Words[Any, Any, Any]) -> list[str]:
         return result(End(record.outcome, None, record.seats), None, words)
     phrases = words.phrases
     if record.ending is not None:
-        told = sentence(record.ending, words.seat_name(record.ending.seat, None), phrases)
+        told = sentence_for(None, record.ending, words)
         return [phrases.as_note(one_line(told, LONGEST_REASON))]
     return [phrases.unfinished]
 

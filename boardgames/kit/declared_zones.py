@@ -29,7 +29,7 @@ from boardgames.kit.visibility import Fact, Pile, Spot, Zone, in_order, pieces_i
 
 Allowed: TypeAlias = "Callable[[Any, Spot], Limit]"
 """Says what a place of a table can hold."""
-Place: TypeAlias = "tuple[str, Zone, int | None, Any]"
+ZoneContent: TypeAlias = "tuple[str, Zone, int | None, Any]"
 """A field, its declaration, an owner (None: the whole table), and what lies there.
 
 A plain tuple, since a named one takes several times as long to make, and samples make many.
@@ -112,7 +112,7 @@ class Visibility:
         """Pickle the arguments, since compiled functions cannot be pickled."""
         return type(self), self._made_of
 
-    def places(self, table: object) -> Iterator[Place]:
+    def places(self, table: object) -> Iterator[ZoneContent]:
         """Yield what lies in each zone, or before each seat in it.
 
         Raises `DecodeError` if a field does not have an entry for each seat.

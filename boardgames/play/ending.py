@@ -74,6 +74,12 @@ def sentence(ending: Ending, who: str, phrases: Phrases) -> str:
     return phrases.because(what, ending.reason) if isinstance(ending, Forfeit) else what
 
 
+def sentence_for(viewer: int | None, ending: Ending, words: Words[Any, Any, Any]) -> str:
+    """Return the same for this viewer (None: a spectator), who calls players by their seats."""
+    who = words.seat_name(ending.seat, viewer)
+    return sentence(ending, who, words.phrases)
+
+
 def in_short(ending: Ending) -> str:
     """Return how a game has ended, in two or three words at most."""
     match ending:
@@ -91,8 +97,7 @@ def in_words(outcome: Outcome, ending: Ending | None, words: Words[Any, Any, Any
     """Return the outcome with its reason and its tie-break in the words of a reader."""
     if ending is None:
         return words.ended(outcome)
-    who = words.seat_name(ending.seat, None)
-    return replace(outcome, reason=sentence(ending, who, words.phrases))
+    return replace(outcome, reason=sentence_for(None, ending, words))
 
 
 def outcome_of(ending: Ending, game: Game[Any, Any, Any], state: object) -> Outcome:

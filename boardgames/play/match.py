@@ -29,7 +29,7 @@ from boardgames.play.ending import (
     entry_of,
     outcome_of,
     scene_after,
-    sentence,
+    sentence_for,
 )
 from boardgames.play.fault import (
     Fault,
@@ -238,8 +238,7 @@ class Match(Generic[S, A, V]):
         Raises `ConfigurationError` if the game has ended outside its rules.
         """
         if self.ending is not None:
-            words = self.game.words
-            reason = sentence(self.ending, words.seat_name(self.ending.seat, None), words.phrases)
+            reason = sentence_for(None, self.ending, self.game.words)
             raise ConfigurationError(f"the game is over: {reason}")
         before = self.state
         if player is not None and type(player) is not int:

@@ -22,9 +22,9 @@ WORLDS = 64
 """Number of worlds searched for a choice that a seat might have had; most searches end at the
 first.
 """
-GRID = (0.02, 0.08, 0.32, 1.28, 5.12, 20.48)
-"""Seconds after which a choice is answered; a search of 1, 4 or 20 seconds ends shortly before one
-of them.
+GRID = (0.04, 0.08, 0.32, 1.28, 5.12, 20.48)
+"""Seconds after which a choice is answered; most choices of a `fair` bot end before the first of
+them, and a search of 1, 4 or 16 seconds shortly before a later one.
 """
 HEADROOM = 1.25
 """A choice is answered no sooner than after its thinking time multiplied by this."""

@@ -12,7 +12,6 @@ from os import PathLike
 from typing import Annotated, Any, Generic, TypeAlias, cast, overload
 
 from boardgames.contract.game import A, Game, S, V
-from boardgames.contract.words import Words
 from boardgames.core.action import Action
 from boardgames.core.chance import SeedNumber, check_seed
 from boardgames.core.codec import JSON, Bounds, FormOf, from_json, read_json, to_json, whole
@@ -30,7 +29,7 @@ from boardgames.core.integers import Natural, PlayerCount
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import listed, one_line
 from boardgames.games.catalogue import make_with
-from boardgames.play.ending import Ending, Forfeit, Resigned, scene_after, sentence
+from boardgames.play.ending import Ending, Forfeit, Resigned, scene_after, sentence_for
 from boardgames.play.fault import Fault
 from boardgames.play.owned_file import OwnedFile, explained
 from boardgames.scene.as_html import framed, scene_html
@@ -319,7 +318,7 @@ class Record:
                 continue
             scene = words.scene(game.view(after, viewer))
             if is_last and self.ending is not None:
-                told.append(_told_ending(self.ending, words, viewer))
+                told.append(sentence_for(viewer, self.ending, words))
                 scene = scene_after(scene, self.ending, words)
             table = scene_html(scene, words.pieces(), words.phrases)
             slides.append(table + _paragraph(told))
@@ -328,12 +327,6 @@ class Record:
     def renamed(self, seats: Sequence[str]) -> Record:
         """Return the record with other entries for the seats."""
         return replace(self, seats=tuple(seats))
-
-
-def _told_ending(ending: Ending, words: Words[Any, Any, Any], viewer: int | None) -> str:
-    """Return how the game ended outside its rules, as told to this viewer."""
-    who = words.seat_name(ending.seat, viewer)
-    return sentence(ending, who, words.phrases)
 
 
 def _paragraph(told: Sequence[str]) -> str:

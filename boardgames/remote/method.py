@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import MISSING, dataclass, field, fields, make_dataclass
 from inspect import signature
@@ -34,6 +34,8 @@ W = TypeVar("W", bound=Callable[..., Any])
 Caller: TypeAlias = Literal["anybody", "opener", "viewer", "player", "host"]
 """Who may call a method: anybody; whoever may open tables on this server; whoever sits at the
 table or watches it; whoever plays a seat; or the seat that has opened the table."""
+_Param: TypeAlias = tuple[str, object, Any]
+"""A parameter as `make_dataclass` takes it: name, type, and what `field` returns."""
 CODES: dict[Refusal, int] = {
     "wrong": jsonrpc.INVALID_PARAMS,
     "unknown": jsonrpc.NO_SUCH_TABLE,
@@ -82,11 +84,7 @@ class Method:
     ) -> Self:
         """Return the method that this function carries out, as its signature describes it."""
         hints = get_type_hints(work, include_extras=True)
-        params: list[tuple[str, object, object]] = []
-        for each in signature(work).parameters.values():
-            if each.kind is each.KEYWORD_ONLY:
-                default = MISSING if each.default is each.empty else each.default
-                params.append((each.name, hints[each.name], field(default=default)))
+        params = [*_own_params(work, hints)]
         is_at_table = Place in hints.values()
         if is_at_table:
             params.append(("table", Positive | None, field(default=None)))
@@ -112,6 +110,14 @@ class Method:
         if not isinstance(params, dict):
             raise DecodeError(f"expected an object, not {quoted(params)}")
         return dict(vars(from_json(self.params, params, allow_missing=True)))
+
+
+def _own_params(work: Callable[..., Any], hints: Mapping[str, object]) -> Iterator[_Param]:
+    """Yield the parameters of a function that are given by name."""
+    for each in signature(work).parameters.values():
+        if each.kind is each.KEYWORD_ONLY:
+            default = MISSING if each.default is each.empty else each.default
+            yield each.name, hints[each.name], field(default=default)
 
 
 class Methods(dict[str, Method]):

@@ -65,6 +65,13 @@ def with_numbers(page: str, sentence: str, *numbers: int) -> str:
     return "".join([*parts, page[begin:]])
 
 
+def brief(pieces: Pieces, key: str) -> str:
+    """Return what a table has for this piece; raise `ValueError` if components.toml has nothing."""
+    if "brief" not in pieces.get(key, {}):
+        raise ValueError(f"expected a brief for {key} in components.toml")
+    return str(pieces[key]["brief"])
+
+
 def path_of(name: str) -> Path:
     """Return the file with the rules of a game."""
     return GAMES / name / "RULES.md"

@@ -10,7 +10,7 @@ from boardgames.games.koryo import Kind
 from boardgames.games.koryo.components import COMPONENTS, KEYS
 from tests.games import rules_pages
 from tests.games.koryo import rules_page
-from tests.games.rules_pages import path_of, with_numbers, with_table
+from tests.games.rules_pages import brief, path_of, with_numbers, with_table
 
 PAGE = """# A game
 
@@ -62,10 +62,12 @@ def test_numbers_change_in_a_sentence_over_two_lines_and_nowhere_else() -> None:
     assert page == PAGE.replace("12 cards: 2 red\nones", "9 cards: 10 red\nones")
 
 
-def test_a_page_without_a_place_for_a_table_or_a_sentence_is_an_error() -> None:
+def test_a_page_without_a_place_and_a_piece_without_a_brief_are_errors() -> None:
     with pytest.raises(ValueError, match=r"^expected one table with card \| no., not 0$"):
         with_table(PAGE, [("card", "no."), ("red", "1")])
     with pytest.raises(ValueError, match=r"^expected one place for 'are # blue', not 0$"):
         with_numbers(PAGE, "are # blue", 1)
     with pytest.raises(ValueError, match=r"^RULES.md of koryo: expected one table with card"):
         rules_pages.renewed("koryo", PAGE)
+    with pytest.raises(ValueError, match=r"^expected a brief for pirate in components.toml$"):
+        brief({"pirate": {"name": "Pirate"}}, "pirate")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from selenium.webdriver import Chrome
     from selenium.webdriver.remote.webelement import WebElement
 
-QUIET = 0.08
+QUIET = 0.16
 """Seconds without news after which bots have probably done what they can."""
 WAIT_SECONDS = 30.0
 """Seconds that the page may take for anything."""

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -54,21 +55,12 @@ def run(args: argparse.Namespace) -> int:
     record = Record.load(args.file)
     seats = _seats(record, args.seat)
     match = resumed(record, args.file)
-    status = 0
+    search = analyse(record, seats=seats, iterations=args.iterations, seconds=args.seconds)
     with ExitStack() as stack:
         if args.html is not None:
             _create(args.html)
             stack.callback(Path(args.html).unlink)
-        judgements: list[Judgement[Any]] = []
-        try:
-            for judgement in analyse(
-                record, seats=seats, iterations=args.iterations, seconds=args.seconds
-            ):
-                judgements.append(judgement)
-                terminal.show_status(f"{judgement.ply} of {len(record.actions)} actions")
-        except KeyboardInterrupt as interrupt:
-            status = exit_status(interrupt)
-        terminal.show_status("")
+        judgements, status = _judged(search, terminal, len(record.actions))
         analysis = Analysis(record, match.game, judgements, is_complete=not status)
         if args.html is not None:
             Path(args.html).write_text(page(analysis), encoding="utf-8")
@@ -79,6 +71,25 @@ def run(args: argparse.Namespace) -> int:
         terminal.write(*text_report(analysis))
         terminal.write(*_views(analysis, args.file))
     return status
+
+
+def _judged(
+    search: Iterable[Judgement[Any]], terminal: Terminal, actions: int
+) -> tuple[list[Judgement[Any]], int]:
+    """Return the judgements until an interrupt, if there is one, and the exit status.
+
+    Meanwhile, the terminal shows how many of the actions have been reached.
+    """
+    judgements: list[Judgement[Any]] = []
+    status = 0
+    try:
+        for judgement in search:
+            judgements.append(judgement)
+            terminal.show_status(f"{judgement.ply} of {actions} actions")
+    except KeyboardInterrupt as interrupt:
+        status = exit_status(interrupt)
+    terminal.show_status("")
+    return judgements, status
 
 
 def _views(analysis: Analysis, path: str) -> list[str]:

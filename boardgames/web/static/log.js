@@ -35,23 +35,18 @@ function folded(events) {
     told.at(-1).last = place;
   });
   return told.map(({ lines, deed, names, last }) => {
+    if (names.length === 1) return { lines, last };
     const whose = [...new Set(names)];
-    const often = names.length / whose.length;
-    const isEven = whose.every((one) => names.filter((name) => name === one).length === often);
-    const how = isEven
-      ? `${often} times${whose.length > 1 ? " each" : ""}`
-      : `${names.length} times in all`;
-    const times = often > 1 ? ` (${how})` : "";
+    const isMore = names.length > whose.length;
+    const times = isMore ? ` (${names.length} times${whose.length > 1 ? " in all" : ""})` : "";
     // What has an object, as in "took a token", would else seem to have been done together.
-    const each = whose.length > 1 && often === 1 && deed.trim().includes(" ") ? " each" : "";
-    return { lines: names.length > 1 ? [`${listed(whose)}${each}${deed}${times}`] : lines, last };
+    const each = !isMore && deed.trim().includes(" ") ? " each" : "";
+    return { lines: [`${listed(whose)}${each}${deed}${times}`], last };
   });
 }
 
 // One line for each action.
 export const newsLines = (events) => folded(events).map(({ lines }) => sentences(lines));
-
-const items = (lines) => lines.map((line) => h("li", line));
 
 // It runs downwards, and follows its end unless somebody has scrolled up to read.
 let follows = true;
@@ -96,9 +91,10 @@ function logParts() {
   const { replay, snapshot, log } = session;
   const recent = (replay ? replay.log.length : snapshot.chosen || log.length) - 1;
   return parts.map(({ name, from, events }) => {
-    const told = folded(events).map(({ lines, last }) =>
-      h("li", { class: from + last >= recent ? "recent" : "soft" }, h("ul", items(lines))),
-    );
+    const told = folded(events).map(({ lines, last }) => {
+      const items = lines.map((line) => h("li", line));
+      return h("li", { class: from + last >= recent ? "recent" : "soft" }, h("ul", items));
+    });
     return [name && h("h3", name), h("ol.log", told)];
   });
 }

@@ -8,9 +8,11 @@ import { redraw, session, withNames } from "./session.js";
 
 const OWN_TIME = 400; // milliseconds for an event of our own action
 // Milliseconds from our choice until all that followed has been shown, at the usual pace: what is
-// much goes faster. What comes too late for that has a time of its own.
+// much goes faster. What comes too late for that has a time of its own, and less if it lets us act
+// after bots alone.
 const TURN_TIME = 3600;
 const LATE_TIME = 1500;
+const LATE_TIME_OF_BOTS = 500;
 const SHORTEST_TIME = 90; // what would be shown for less is shown together with what follows
 const TRAVEL = 0.6; // of the time of an event
 
@@ -30,22 +32,14 @@ export function playEvents(events, scene) {
     playing.steps.push(...added);
     playing.ends = endOfShowing();
   }
-  if (
-    playing ||
-    !isMoving ||
-    isPlayedForUs ||
-    !scene ||
-    !pace() ||
-    document.hidden ||
-    session.replay
-  ) {
+  const isShown = isMoving && !isPlayedForUs && scene && pace();
+  if (playing || !isShown || document.hidden || session.replay) {
     redraw();
     return;
   }
   const { prompt, tip, unseen } = snapshot.scene;
-  const shown = { ...structuredClone(scene), prompt, tip, unseen };
   session.playing = {
-    scene: shown,
+    scene: { ...structuredClone(scene), prompt, tip, unseen },
     steps: added,
     told: [],
     ply: 0,
@@ -58,8 +52,10 @@ export function playEvents(events, scene) {
 }
 
 function endOfShowing() {
+  const { actedAt, isOurTurn, table } = session;
+  const late = table.alone && isOurTurn ? LATE_TIME_OF_BOTS : LATE_TIME;
   const isSlower = pace() / USUAL_PACE;
-  return Math.max(session.actedAt + TURN_TIME * isSlower, performance.now() + LATE_TIME * isSlower);
+  return Math.max(actedAt + TURN_TIME * isSlower, performance.now() + late * isSlower);
 }
 
 function playStep() {
@@ -105,9 +101,8 @@ function removePictures() {
 const FOLD = /** @type {Record<string, Function>} */ ({
   piecemove: movePieces,
   counterchange(scene, { seat, counter, by }) {
-    const counted = scene.areas
-      .find((area) => area.seat === seat)
-      ?.counters.find(({ key }) => key === counter);
+    const area = scene.areas.find((each) => each.seat === seat);
+    const counted = area?.counters.find(({ key }) => key === counter);
     if (counted) counted.value += by;
   },
   markchange(scene, { seat, mark, on }) {
@@ -166,13 +161,8 @@ export function drawWithMoves(given, time, draw) {
   const lying = new Set(document.querySelectorAll(".card"));
   const starts = moves.map(({ source, piece }) => {
     const element = elementAt(source, piece);
-    return (
-      element && {
-        box: element.getBoundingClientRect(),
-        picture: pictureOf(element),
-        place: nameOf(element),
-      }
-    );
+    const box = element?.getBoundingClientRect();
+    return element && { box, picture: pictureOf(element), place: nameOf(element) };
   });
   draw();
   moves.forEach((move, place) => travel(move, starts[place], time, lying));
@@ -197,13 +187,10 @@ function travel(move, start, time, lying) {
 }
 
 // Where a card of this size lies in the middle of a box.
-const inMiddle = (box, { width, height }) =>
-  new DOMRect(
-    box.left + (box.width - width) / 2,
-    box.top + (box.height - height) / 2,
-    width,
-    height,
-  );
+function inMiddle(box, { width, height }) {
+  const [left, top] = [box.left + (box.width - width) / 2, box.top + (box.height - height) / 2];
+  return new DOMRect(left, top, width, height);
+}
 
 // Send a picture to this box, from another one; it appears if it comes from outside, and vanishes
 // if it goes there.

@@ -227,9 +227,9 @@ function otherPlayers() {
     .map((spec, seat) => ({ seat, kind: spec.split(":")[0], name: snapshot?.names[seat] }))
     .filter(({ seat }) => seat !== table.viewer);
   const named = others.filter(({ name }) => name).map(({ name }) => name);
-  const kinds = others.filter(({ name }) => !name).map(({ kind }) => kind);
-  const countOf = (kind) => kinds.filter((each) => each === kind).length;
-  return [...named, ...[...new Set(kinds)].map((kind) => howMany(kind, countOf(kind)))];
+  const nameless = others.filter(({ name }) => !name);
+  const kinds = Object.entries(Object.groupBy(nameless, ({ kind }) => kind));
+  return [...named, ...kinds.map(([kind, { length }]) => howMany(kind, length))];
 }
 
 // "one person", "2 people", "an easy bot", "2 fair bots"

@@ -182,7 +182,6 @@ function tellNews(added, before) {
 
 function whatNow() {
   if (session.snapshot.end) return "The game is over";
-  return session.isOurTurn
-    ? sentences([withNames(session.snapshot.scene.prompt) || "Your turn", ...unreadTips()])
-    : "";
+  if (!session.isOurTurn) return "";
+  return sentences([withNames(session.snapshot.scene.prompt) || "Your turn", ...unreadTips()]);
 }

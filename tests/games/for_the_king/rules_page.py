@@ -10,7 +10,7 @@ from boardgames.games.for_the_king.components import (
     Office,
     Setup,
 )
-from tests.games.rules_pages import Pieces, Row, with_numbers, with_table
+from tests.games.rules_pages import Pieces, Row, brief, with_numbers, with_table
 
 
 def renewed(page: str, box: Components, pieces: Pieces) -> str:
@@ -49,8 +49,8 @@ def _government_cards(box: Components) -> list[Row]:
 def _king_cards(box: Components, pieces: Pieces) -> list[Row]:
     rows: list[Row] = [("King card", "effect", "in every game", "more with 5")]
     for effect, cards in zip(Effect, box.kings, strict=True):
-        brief = pieces[f"King {effect}"]["brief"]
-        rows.append((str(effect), brief, str(cards.always), str(cards.five_players)))
+        changes = brief(pieces, f"King {effect}")
+        rows.append((str(effect), changes, str(cards.always), str(cards.five_players)))
     return rows
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from boardgames.games.koryo.components import EVENTS, FAMILIES, KEYS, Components, Kind
-from tests.games.rules_pages import Pieces, Row, with_numbers, with_table
+from tests.games.rules_pages import Pieces, Row, brief, with_numbers, with_table
 
 
 def renewed(page: str, box: Components, pieces: Pieces) -> str:
@@ -12,7 +12,7 @@ def renewed(page: str, box: Components, pieces: Pieces) -> str:
     for kind, key in zip(Kind, KEYS, strict=True):
         number = "-" if kind.number is None else str(kind.number)
         worth = str(pieces[key]["worth"])
-        cards.append((str(kind), number, str(box.copies[kind]), worth, pieces[key]["brief"]))
+        cards.append((str(kind), number, str(box.copies[kind]), worth, brief(pieces, key)))
     page = with_table(page, cards)
     seasons: list[Row] = [
         ("season", *[str(number) for number in range(1, len(box.seasons) + 1)]),

@@ -29,7 +29,6 @@ from boardgames.games.mundus_novus.components import (
     QUEUE_SIZE,
     RELIC,
     SMALLEST_DIFFERENT,
-    SOURCES,
     Cards,
     Character,
     Estate,
@@ -81,6 +80,7 @@ AFTER_THE_DEAL = (*IN_SUPPLY, Phase.NUMBER)
 """The phases in which nobody can have fewer cards than they were dealt."""
 IN_TRADE = (Phase.OFFERS, Phase.MASTER, Phase.TRADES, Phase.GIFT)
 WITH_OFFERS = (Phase.MASTER, Phase.TRADES)
+INCOMES = tuple(Income)  # a tuple takes less time to go through than an Enum
 
 
 def _owners(part: type[Supply | Turn]) -> Mapping[str, Character]:
@@ -413,7 +413,7 @@ def _check_doubloons(game: Rules, public: Public) -> None:
     for seat, doubloons in enumerate(public.doubloons):
         estate = estate_of(game, public.owned[seat])
         amounts = [by_seat[seat] for by_seat in earned]
-        for income, amount in zip(SOURCES, amounts, strict=True):
+        for income, amount in zip(INCOMES, amounts, strict=True):
             if not may_have_earned(income, amount, estate):
                 path = f"public.earned[{int(income)}][{seat}]"
                 raise DecodeError(f"{path}: not what this seat can have earned")

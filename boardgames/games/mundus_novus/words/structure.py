@@ -10,7 +10,7 @@ from abc import abstractmethod
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import ClassVar, NamedTuple, assert_never
+from typing import ClassVar, NamedTuple, TypeAlias, assert_never
 
 from boardgames.contract.words import Words
 from boardgames.core.values import evolve, identity_cache
@@ -47,9 +47,20 @@ from boardgames.games.mundus_novus.state import (
     has,
 )
 from boardgames.kit.cards import NO_CARDS, PackedCards
-from boardgames.scene.parts import Area, Counter, Item, Mark, Piece, Unseen, Zone, face_down
+from boardgames.scene.parts import (
+    Area,
+    Item,
+    Mark,
+    Piece,
+    Unseen,
+    Zone,
+    face_down,
+    make_counter,
+    make_item,
+    make_zone,
+)
 from boardgames.scene.plan import Plan, Space
-from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Several, Touch
+from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Several, Touch, make_label
 
 MAY_BE_GONE = "may_be_gone"
 """Marks a card that entered a hand in public, and may have been given away since."""
@@ -57,22 +68,11 @@ MAY_BE_GONE = "may_be_gone"
 
 SORTS = ("caravel", "merchant", "warehouse", "shipyard")
 """The published pieces that describe several Development cards each."""
-CHOSEN_TOGETHER = {actions.Offer, actions.OfferNothing, actions.Store, actions.StoreNothing}
-"""Actions of which a reader may choose several at once."""
-DECLINING = {actions.OfferNothing, actions.StoreNothing}
-# Tuples of types, because a union would be made anew for each label.
-NOTED = (
-    actions.Summon,
-    actions.Offer,
-    actions.Identical,
-    actions.Different,
-    actions.Relics,
-    actions.Perfect,
-    actions.Employ,
-    actions.Buy,
+ChosenTogether: TypeAlias = (
+    actions.Offer | actions.OfferNothing | actions.Store | actions.StoreNothing
 )
-TAKING = (actions.Exchange, actions.Take)
-NUMBERED = (actions.Announce, actions.Different, actions.Relics)
+"""Actions of which a reader may choose several at once."""
+DECLINING = (actions.OfferNothing, actions.StoreNothing)
 
 
 class Sets(NamedTuple):
@@ -249,7 +249,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
     def _zone(
         self, key: str, items: tuple[Item, ...], *, ordered: bool = False, brief: bool = False
     ) -> Zone:
-        return Zone(key, self.name(key), items, ordered=ordered, brief=brief)
+        return make_zone(key, self.name(key), items, ordered=ordered, brief=brief)
 
     def _centre(self, view: View) -> Area:
         public = view.public
@@ -277,7 +277,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         """Return the area of this seat, given what the reader knows of its hand."""
         public = view.public
         income = estate_of(self.game, public.owned[seat]).income
-        doubloons = Counter(
+        doubloons = make_counter(
             "doubloons",
             self.name("doubloons"),
             public.doubloons[seat],
@@ -389,48 +389,90 @@ class MundusNovusWords(Words[State, actions.Action, View]):
 
     def label(self, view: View, action: actions.Action) -> Label:
         """Return what this action means to the seat of this View."""
-        together = None
-        if type(action) in CHOSEN_TOGETHER:
-            together = _together(self.game, view)
-        return Label(
-            self.action(action, view),
-            _touches(view, action),
-            self._group(action, view),
-            action.cards if isinstance(action, NUMBERED) else None,
-            self._note(view, action, together),
-            declines=_declines(action),
-            several=None if together is None else together.several,
+        seat = _reader(view)
+        text = self.action(action, view)
+        group = self.groups.get(type(action), "")
+        match action:
+            case actions.Exchange(victim, kind, wanted):
+                places = touch(victim, "offer", KEYS[kind]), touch(None, "market", KEYS[wanted])
+                return make_label(text, places, self.taking(victim, kind, view.seat))
+            case actions.Take(victim, kind):
+                place = touch(victim, "offer", KEYS[kind])
+                return make_label(text, (place,), self.taking(victim, kind, view.seat))
+            case (
+                actions.Offer() | actions.OfferNothing() | actions.Store() | actions.StoreNothing()
+            ):
+                return self._label_of_several(view, action, text)
+            case actions.Pick(kind):
+                return make_label(text, (touch(None, "display", KEYS[kind]),), group)
+            case actions.Announce(number):
+                return make_label(text, (touch(seat),), group, number)
+            case actions.Give(kind):
+                return make_label(
+                    text, (*_in_hand(view, seat, kind), touch(view.trade.short)), group
+                )
+            case actions.Appoint(other) | actions.Begin(other):
+                return make_label(text, (touch(other),), group)
+            case actions.Summon(event):
+                card = touch(piece=event.name.lower() if event else None)
+                note = self.costs(EVENT_PRICE if event else 0)
+                return make_label(text, (card,), group, note=note, declines=not event)
+            case actions.Detach() | actions.Sail():
+                return make_label(text, (touch(seat, "estate"),), group)
+            case _:
+                return self._label_in_turn(view, action, text)
+
+    def _label_of_several(self, view: View, action: ChosenTogether, text: str) -> Label:
+        """Return the label with this text of an action that chooses one of several cards, or no
+        further one.
+        """
+        seat = _reader(view)
+        group = self.groups.get(type(action), "")
+        together = _together(self.game, view)
+        several = None if together is None else together.several
+        if isinstance(action, DECLINING):
+            return make_label(text, (touch(seat, "hand"),), group, declines=True, several=several)
+        following = _what_follows(together, action.kind)
+        note = self.must_follow(following) if following else ""
+        return make_label(
+            text, _in_hand(view, seat, action.kind), group, note=note, several=several
         )
 
-    def _group(self, action: actions.Action, view: View) -> str:
-        """Return the menu to which an action belongs: of a card on offer, all its exchanges."""
-        if isinstance(action, TAKING):
-            return self.taking(action.victim, action.kind, view.seat)
-        return self.groups.get(type(action), "")
-
-    def _note(self, view: View, action: actions.Action, together: Together | None) -> str:
-        if not isinstance(action, NOTED):
-            return ""
+    def _label_in_turn(self, view: View, action: actions.TurnAction, text: str) -> Label:
+        """Return the label with this text of an action of a seat in its turn."""
+        seat = _reader(view)
+        group = self.groups.get(type(action), "")
         match action:
-            case actions.Summon(summoned):
-                return self.costs(EVENT_PRICE if summoned else 0)
-            case actions.Offer(kind):
-                following = _what_follows(together, kind)
-                return self.must_follow(following) if following else ""
-            case actions.Identical():
-                return self._note_on_identical(view, action)
-            case actions.Different(count):
+            case actions.Identical(resource, _, wild):
+                kinds = [resource, RELIC] if wild else [resource]
+                touches = (*_in_hand(view, seat, *kinds), touch(None, "queue"))
+                return make_label(text, touches, group, note=self._note_on_identical(view, action))
+            case actions.Different(number):
                 event = event_for(view.round.event, self._estate(view))
-                return self.pays(prices_of(self.game, event)[count])
-            case actions.Relics(count):
-                return self.pays(self.game.relic_prices[count])
+                note = self.pays(prices_of(self.game, event)[number])
+                return make_label(text, (touch(seat, "hand"),), group, number, note)
+            case actions.Relics(number):
+                note = self.pays(self.game.relic_prices[number])
+                return make_label(text, _in_hand(view, seat, RELIC), group, number, note)
             case actions.Perfect():
-                return self.wins()
-            case actions.Employ(group):
-                return self.converts(group)
+                return make_label(text, (touch(seat, "hand"),), group, note=self.wins())
+            case actions.Sell(resources):
+                return make_label(text, _in_hand(view, seat, *resources), group)
             case actions.Buy(place):
-                doubloons = self.game.developments[view.public.queue[place]].doubloons
-                return self.pays_each_round(doubloons) if doubloons else ""
+                key = view.public.queue[place]
+                doubloons = self.game.developments[key].doubloons
+                note = self.pays_each_round(doubloons) if doubloons else ""
+                return make_label(text, (touch(None, "queue", key),), group, note=note)
+            case actions.BuyUnseen():
+                return make_label(text, (touch(None, "deck"),), group)
+            case actions.Employ(of_merchant):
+                return make_label(
+                    text, (touch(seat, "estate"),), group, note=self.converts(of_merchant)
+                )
+            case actions.Convert(_, kind):
+                return make_label(text, _in_hand(view, seat, kind), group)
+            case actions.Done():
+                return make_label(text, (touch(seat),), group)
             case _:
                 assert_never(action)
 
@@ -444,9 +486,8 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         )
 
     def _estate(self, view: View) -> Estate:
-        """Return what the reader owns; for a spectator, the player to act."""
-        seat = view.player if view.seat is None else view.seat
-        return estate_of(self.game, view.public.owned[seat])
+        """Return what the reader owns."""
+        return estate_of(self.game, view.public.owned[_reader(view)])
 
     # The end.
 
@@ -514,7 +555,7 @@ def _items(
 ) -> tuple[Item, ...]:
     return tuple(
         [
-            Item(KEYS[kind], CARDS.count(several, kind), marks, hidden)
+            make_item(KEYS[kind], CARDS.count(several, kind), marks, hidden)
             for kind in CARDS.kinds(several)
         ]
     )
@@ -523,7 +564,7 @@ def _items(
 @lru_cache(maxsize=1 << 8)
 def _face_up(cards: Owned) -> tuple[Item, ...]:
     """Return the Development cards of a player."""
-    return tuple([Item(key) for key in cards])
+    return tuple([make_item(key) for key in cards])
 
 
 @lru_cache(maxsize=1 << 8)
@@ -540,7 +581,7 @@ def _offered(
             marks.append(words.mark(f"pays_{card.doubloons}"))
         if card.event:
             marks.append(words.mark(card.event.name.lower()))
-        items.append(Item(key, marks=tuple(marks)))
+        items.append(make_item(key, marks=tuple(marks)))
     return tuple(items)
 
 
@@ -593,65 +634,16 @@ def _unseen(game: Rules, view: View, hands: Sequence[KnownHand]) -> tuple[Unseen
 def _in_deck(game: Rules, open_cards: tuple[str, ...]) -> tuple[Item, ...]:
     """Return the Development cards that can be in the deck while these are open."""
     closed = [key for key in game.used if key not in open_cards]
-    return tuple([Item(key, hidden=True) for key in closed])
+    return tuple([make_item(key, hidden=True) for key in closed])
 
 
 touch = lru_cache(maxsize=1 << 10)(Touch)
 """Places that actions concern, made once and shared."""
 
 
-def _touches(view: View, action: actions.Action) -> tuple[Touch, ...]:
-    """Return what this action concerns."""
-    seat = view.player if view.seat is None else view.seat
-    match action:
-        case actions.Exchange(victim, kind, wanted):
-            return touch(victim, "offer", KEYS[kind]), touch(None, "market", KEYS[wanted])
-        case actions.Take(victim, kind):
-            return (touch(victim, "offer", KEYS[kind]),)
-        case actions.Offer(kind) | actions.Store(kind):
-            return _in_hand(view, seat, kind)
-        case actions.OfferNothing() | actions.StoreNothing():
-            return (touch(seat, "hand"),)
-        case actions.Pick(kind):
-            return (touch(None, "display", KEYS[kind]),)
-        case actions.Announce():
-            return (touch(seat),)
-        case actions.Give(kind):
-            return *_in_hand(view, seat, kind), touch(view.trade.short)
-        case actions.Appoint(other) | actions.Begin(other):
-            return (touch(other),)
-        case actions.Summon(event):
-            return (touch(piece=event.name.lower() if event else None),)
-        case actions.Detach() | actions.Sail():
-            return (touch(seat, "estate"),)
-        case _:
-            return _touches_in_turn(view, action, seat)
-
-
-def _touches_in_turn(view: View, action: actions.TurnAction, seat: int) -> tuple[Touch, ...]:
-    """Return what this action of a seat in its turn concerns."""
-    match action:
-        case actions.Identical(resource, _, wild):
-            kinds = [resource, *[RELIC] * bool(wild)]
-            return *_in_hand(view, seat, *kinds), touch(None, "queue")
-        case actions.Different() | actions.Perfect():
-            return (touch(seat, "hand"),)
-        case actions.Relics():
-            return _in_hand(view, seat, RELIC)
-        case actions.Sell(resources):
-            return _in_hand(view, seat, *resources)
-        case actions.Buy(place):
-            return (touch(None, "queue", view.public.queue[place]),)
-        case actions.BuyUnseen():
-            return (touch(None, "deck"),)
-        case actions.Employ():
-            return (touch(seat, "estate"),)
-        case actions.Convert(_, kind):
-            return _in_hand(view, seat, kind)
-        case actions.Done():
-            return (touch(seat),)
-        case _:
-            assert_never(action)
+def _reader(view: View) -> int:
+    """Return the seat of the reader; for a spectator, that of the player to act."""
+    return view.player if view.seat is None else view.seat
 
 
 def _in_hand(view: View, seat: int, *kinds: Kind) -> tuple[Touch, ...]:
@@ -661,12 +653,6 @@ def _in_hand(view: View, seat: int, *kinds: Kind) -> tuple[Touch, ...]:
     return tuple(
         [touch(seat, "hand", KEYS[kind]) for kind in kinds if CARDS.count(view.hand, kind)]
     )
-
-
-def _declines(action: actions.Action) -> bool:
-    if isinstance(action, actions.Summon):
-        return not action.event
-    return type(action) in DECLINING
 
 
 class Together(NamedTuple):
