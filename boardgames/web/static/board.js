@@ -1,5 +1,5 @@
 // The table: the news, and below them the centre and the seats, each in its place.
-import { $, h, narrow, patch } from "./dom.js";
+import { $, h, hSome, narrow, patch } from "./dom.js";
 import { drawNews } from "./news.js";
 import { rowsOf, spacesOf } from "./plan.js";
 import { drawReplayNews, drawResult } from "./replay.js";
@@ -75,24 +75,17 @@ function drawCentre(area, scene, compared) {
   const props = { "aria-label": name, style: { "--weights": weights || "minmax(0, 1fr)" } };
   return h("section.centre", props, [
     h("h2.hidden-text", name),
-    counters.length > 0 &&
-      h(
-        "dl.counters",
-        counters.map((key) => drawCounter(scene, area, key, key)),
-      ),
+    hSome(
+      "dl.counters",
+      counters.map((key) => drawCounter(scene, area, key, key)),
+    ),
     drawCells(area),
-    large.length > 0 &&
-      h(
-        "div.spaces",
-        large.map((space) => drawSpace(space)),
-      ),
-    heaps.length > 0 &&
-      h(
-        "div.heaps",
-        heaps.map((space) => drawSpace(space)),
-      ),
+    hSome("div.spaces", drawnOf(large)),
+    hSome("div.heaps", drawnOf(heaps)),
   ]);
 }
+
+const drawnOf = (spaces) => spaces.map((space) => drawSpace(space));
 
 /** @param {Scene} scene @param {Area[]} seats */
 function drawPanels(scene, seats) {

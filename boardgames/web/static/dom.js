@@ -83,6 +83,9 @@ export function h(name, ...content) {
   return { name, tag, props: { ...props, class: all }, children: flat(content) };
 }
 
+// The same, or nothing if there is nothing to hold.
+export const hSome = (name, children) => children.length > 0 && h(name, children);
+
 const isProps = (first) => first?.constructor === Object && !("children" in first);
 
 function classNames(given) {

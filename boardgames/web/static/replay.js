@@ -1,6 +1,6 @@
 // The end of a game: its result, what comes next, the replay, and what a search thinks of it.
 import { keyed, movesIn } from "./choosing.js";
-import { announce, capital, h, percent, plural, sentences, withMinus } from "./dom.js";
+import { announce, capital, h, hSome, percent, plural, sentences, withMinus } from "./dom.js";
 import { eventLines } from "./log.js";
 import { newsBox, newsList } from "./news.js";
 import {
@@ -328,7 +328,7 @@ function drawJudged(judged) {
     .sort((one, other) => other.cost - one.cost);
   return h("section.judged", { tabIndex: 0, "aria-label": "Decisions" }, [
     h("p", judgedSummary(judged)),
-    costly.length > 0 && h("ol", costly.map(costlyDecision)),
+    hSome("ol", costly.map(costlyDecision)),
     judged.done && h("p.soft", capital(session.table.estimated), LEGEND),
   ]);
 }

@@ -1,6 +1,6 @@
 // A seat: its name, its counters, and its places; and the counters of the centre.
 import { drawCells, drawSpace, lookedAt, pickableName } from "./zone.js";
-import { h, withMinus } from "./dom.js";
+import { h, hSome, withMinus } from "./dom.js";
 import { seatState } from "./people.js";
 import { spacesOf } from "./plan.js";
 import { botName, HUMAN, meaningOf, session, withNames } from "./session.js";
@@ -101,13 +101,12 @@ export function drawSeat(area, scene, rows) {
   };
   return h("article.seat", props, [
     drawHead(area, scene, acts),
-    counters.length > 0 &&
-      h(
-        "dl.counters",
-        counters.map(({ key, name }) => drawCounter(scene, area, key, name, rowOf(key))),
-      ),
+    hSome(
+      "dl.counters",
+      counters.map(({ key, name }) => drawCounter(scene, area, key, name, rowOf(key))),
+    ),
     drawCells(area),
-    spaces.length > 0 && h("div.spaces", heapsTogether(spaces, rowOf)),
+    hSome("div.spaces", heapsTogether(spaces, rowOf)),
   ]);
 }
 

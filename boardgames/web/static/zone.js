@@ -81,25 +81,27 @@ export function drawZone(
     names: isNamed && lying.length <= mostNames(),
     crowded: places > 0 && lying.length > places,
     cell: zone.isCell,
-    look: session.selection.looks.has(zone.id),
   };
   const cards = drawCards(zone, lying);
   const placed = (card, place) =>
     h("div.placed", { key: place }, card, h("small.caption.soft", captions[place]));
-  return h(
-    `div.zone.zone-${zone.key}`,
-    {
-      class: look,
-      "data-z": zone.id,
-      role: "group",
-      "aria-label": zoneTitle(zone),
-      style: { ...across, "--row": row },
-    },
-    [
-      zone.isCell ? h("span.zone-name.soft", zone.name) : zoneName(zone, isNameless),
-      h("div.cards", captions.length > 0 ? cards.map(placed) : cards),
-    ],
-  );
+  return drawBox(zone, look, { ...across, "--row": row }, [
+    zone.isCell ? h("span.zone-name.soft", zone.name) : zoneName(zone, isNameless),
+    h("div.cards", captions.length > 0 ? cards.map(placed) : cards),
+  ]);
+}
+
+// What all zones have in common.
+/** @param {Zone} zone */
+function drawBox(zone, look, style, content) {
+  const props = {
+    class: { ...look, look: session.selection.looks.has(zone.id) },
+    "data-z": zone.id,
+    role: "group",
+    "aria-label": zoneTitle(zone),
+    style,
+  };
+  return h(`div.zone.zone-${zone.key}`, props, content);
 }
 
 // A row for each kind, whether there are cards of it or not.
@@ -111,25 +113,11 @@ function drawKinds(zone, row) {
   const slots = free.map((kind) =>
     h("span.slot", { key: kind, "aria-hidden": "true", style: { "--row": rowOfKind(kind) } }),
   );
-  const look = { "with-kinds": true, look: session.selection.looks.has(zone.id) };
-  return h(
-    `div.zone.zone-${zone.key}`,
-    {
-      class: look,
-      "data-z": zone.id,
-      role: "group",
-      "aria-label": zoneTitle(zone),
-      style: { "--row": row, "--kinds": kinds.length },
-    },
-    [
-      zoneName(zone, true),
-      h(
-        "div.cards",
-        drawCards(zone, items, (item) => rowOfKind(item.piece)),
-        slots,
-      ),
-    ],
-  );
+  const cards = drawCards(zone, items, (item) => rowOfKind(item.piece));
+  return drawBox(zone, { "with-kinds": true }, { "--row": row, "--kinds": kinds.length }, [
+    zoneName(zone, true),
+    h("div.cards", cards, slots),
+  ]);
 }
 
 // Where the number is enough: open cards are seen in a sheet.
@@ -143,18 +131,10 @@ function drawHeap(zone, row) {
     { "data-k": `u|${zone.id}`, onclick },
     h("span", { class: { "hidden-text": row } }, name),
   );
-  const props = {
-    class: { look: session.selection.looks.has(zone.id) },
-    "data-z": zone.id,
-    role: "group",
-    "aria-label": zoneTitle(zone),
-    style: { "--row": row },
-  };
   const backs = isOpen ? [] : drawCards(zone, zone.items);
-  return h(`div.zone.heap.zone-${zone.key}`, props, [
+  return drawBox(zone, { heap: true }, { "--row": row }, [
     isOpen ? h("span.zone-name.soft", button) : zoneName(zone, row),
-    backs.length > 0 && h("div.cards", backs),
-    !backs.length && h("b.size", sizeOf(zone)),
+    backs.length > 0 ? h("div.cards", backs) : h("b.size", sizeOf(zone)),
   ]);
 }
 
