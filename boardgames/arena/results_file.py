@@ -105,7 +105,9 @@ def plan_of(path: str | PathLike[str]) -> Path:
 
 def _header(plan: Plan, game: Game[Any, Any, Any]) -> PlanFile:
     own = {"arena": FORMAT, "rules_version": game.rules_version, "options": {**game.options()}}
-    header = {name: own.get(name, getattr(plan, name, None)) for name in PlanFile.__annotations__}
+    header = {
+        name: own[name] if name in own else getattr(plan, name) for name in PlanFile.__annotations__
+    }
     if not fixed_teams(game):
         del header["partners"]
     return cast("PlanFile", header)

@@ -191,7 +191,7 @@ class Told:
     over: str = "the game is over"
     moved_on: str = "the table has moved on; look again"
     bot_plays: str = "a bot plays on for you: take your seat back first"
-    no_bot_plays: str = "no bot plays on for this seat"
+    no_bot_plays: str = "no bot is playing for this seat"
     not_your_turn: str = "it is not your turn"
     nothing_to_undo: str = "there is nothing to take back"
     no_undo_in_lesson: str = "you cannot undo in a lesson"
@@ -321,12 +321,12 @@ class AtTerminal:
     """What can be typed at a decision, and what it does."""
     asking_for_help: str = "Type ? for help, or 'rules short' to learn the game."
     more_played: str = "(More was played before that: type 'log all' to read it.)"
-    lesson_goes_on: str = "You have begun this lesson before: it goes on."
+    lesson_goes_on: str = "Resuming the lesson that you started."
     thinking: str = "Thinking ..."
     one_by_one: str = "(Choose one at a time, in the order of this list.)"
     type_a_number: str = "Type a number, an action from the list, or ? for help."
     type_a_choice: str = "Type the number of a choice, or the start of its words."
-    type_legend: str = "Type legend for what stands on the table, or rules short for how to play."
+    type_legend: str = "Type legend for what is on the table, or rules short for how to play."
     in_short: str = "In short"
     """The heading of the section of the rules that is their summary."""
     asides: Sequence[str] = ("Rulings", "Notation")
@@ -427,7 +427,7 @@ class AtTerminal:
 
     def begin_anew_with(self, command: str) -> str:
         """Return how to begin a lesson anew."""
-        return f"To begin anew: {command}"
+        return f"To start over: {command}"
 
     def seed(self, seed: int) -> str:
         """Return the seed, at the end."""
@@ -481,7 +481,7 @@ class OfRecords:
     )
     """The head of the table of decisions."""
     not_a_sum: str = (
-        "Each decision is judged by itself, as if all went on from there as the search expects."
+        "Each decision is judged by itself, as if play continued from there as the search expects."
         " Losses do not add up: each decision starts from the position that the last one led to,"
         " and new cards change the chances, too."
     )

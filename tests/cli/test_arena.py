@@ -94,7 +94,7 @@ def test_every_field_of_a_plan_is_an_option_of_the_command() -> None:
 @pytest.mark.parametrize(
     "more", [["--seats", "random,random"], ["--records", "kept"], ["--partners", "mixed"]]
 )
-def test_a_ladder_chooses_its_own_bots_and_takes_no_option_that_tournaments_have_not(
+def test_a_ladder_chooses_its_own_bots_and_takes_no_option_that_tournaments_lack(
     capsys: pytest.CaptureFixture[str], more: list[str]
 ) -> None:
     with suppress(SystemExit):

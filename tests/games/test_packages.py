@@ -48,7 +48,7 @@ OPTIONAL = {
     "skill": {"weights.toml", "worth.py"},
     "words": {"known.py"},
 }
-"""What only some games have; ARCHITECTURE.md says what each holds."""
+"""What only some games have."""
 BIT_OPERATORS = (ast.LShift, ast.RShift, ast.BitAnd, ast.BitXor, ast.Invert)
 
 package = pytest.mark.parametrize("package", PACKAGES, ids=lambda path: path.name)

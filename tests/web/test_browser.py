@@ -155,7 +155,7 @@ def played_to_the_end(page: Browser) -> None:
 
 
 def test_back_closes_what_is_open_before_it_leaves_the_table(server: Server, page: Browser) -> None:
-    for key, opened in (("rules", ".rules"), ("all", ".plain-list"), ("menu", "#my-name")):
+    for key, opened in (("rules", ".rules"), ("menu", "#my-name")):
         page.click(f"[data-k='{key}']")
         page.one(f"#sheet[open] {opened}")
         page.run("history.back()")
@@ -671,6 +671,49 @@ def test_a_fault_in_drawing_is_one_of_the_page_and_not_of_the_connection(
     assert "connection" not in page.text("#alarm")
 
 
+def test_a_fault_after_an_answer_of_the_server_is_told_too(page: Browser) -> None:
+    page.driver.execute_async_script(SESSION)
+    page.driver.execute_script(
+        "const { fetch } = window;"
+        "window.fetch = async (...request) => {"
+        "  const answer = await fetch(...request);"
+        "  session.pieces = null;"
+        "  return answer;"
+        "};"
+    )
+    page.click("[data-k='hint']")
+    page.until(lambda: "Cannot read properties of null" in page.text("#alarm"))
+    assert any("Cannot read properties of null" in each for each in page.complaints())
+
+
+def test_that_all_are_level_is_said_once_somebody_has_something(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    _, tokens = server.lobby.open(Start("koryo", ("human", "random"), seed=2))
+    page.join(server, str(tokens[0]))
+    page.settle()
+    assert not page.all(".leads")
+    page.driver.execute_async_script(SESSION)
+    page.driver.execute_script(
+        "for (const { counters } of session.snapshot.scene.areas)"
+        " for (const each of counters) if (each.key === 'influence') each.value = 5;"
+        " dispatchEvent(new Event('resize'));"
+    )
+    assert [each.text for each in page.all(".leads")] == ["tied", "tied"]
+
+
+def test_remarks_on_the_table_stand_beside_the_goal_where_there_is_room(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    for size, has_goal in (((1280, 720), True), (PHONE, False)):
+        page = window(size)
+        _, tokens = server.lobby.open(Start("for_the_king", ("human", "random"), seed=2))
+        page.join(server, str(tokens[0]))
+        page.one("#about .notes li")
+        assert ("The goal:" in page.text("#about")) is has_goal
+
+
 def test_a_refusal_lies_above_the_menu_and_goes_away(page: Browser) -> None:
     page.click("[data-k='menu']")
     page.one("#my-name").send_keys("You")
@@ -1062,10 +1105,37 @@ def test_of_more_news_than_there_is_room_for_the_end_is_in_view_in_whole_rows(
         player.act()
         page.settle()
     lines = [f"Player {seat} has done something of which there is more to say." for seat in "234"]
-    show = "document.querySelector('.latest li').textContent = arguments[0]"
+    show = "document.querySelector('.latest li:not([hidden])').textContent = arguments[0]"
     page.driver.execute_script(show, " ".join(lines * 4))
     assert page.run(LINES_OF_NEWS)[0] < -12, "there is no room for all"
     assert_the_end_of_the_news_is_in_view(page)
+
+
+CUT_NEWS = """
+(() => {
+  const { top, bottom } = document.querySelector(".latest").getBoundingClientRect();
+  const rows = [...document.querySelectorAll(".latest li:not([hidden])")]
+    .flatMap((line) => [...line.getClientRects()]);
+  return rows.filter((row) => row.top < top - 1 || row.bottom > bottom + 1).length;
+})()
+"""
+
+
+def test_news_for_which_there_is_no_room_are_left_out_as_a_whole(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window(PHONE)
+    _, tokens = server.lobby.open(Start("koryo", ("human", *["random"] * 3), seed=2))
+    page.join(server, str(tokens[0]))
+    player = Player(page, 5)
+    left_out = 0
+    page.settle()
+    while not page.is_over():
+        assert page.run(CUT_NEWS.strip()) == 0, page.text(".news")
+        left_out += len(page.all(".latest li[hidden]"))
+        player.act()
+        page.settle()
+    assert left_out > 0
 
 
 def test_players_who_have_done_the_same_are_told_in_one_line_that_each_has_done_it(

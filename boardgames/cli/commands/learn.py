@@ -27,7 +27,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="where the lesson is kept; default: a file of your own, outside of this folder",
     )
-    parser.add_argument("--again", action="store_true", help="begin anew; the file is replaced")
+    parser.add_argument("--again", action="store_true", help="start over; the file is replaced")
     arguments.add_colour(parser)
 
 

@@ -107,7 +107,7 @@ def _host(args: argparse.Namespace, start: Start | None) -> int:
     sys.setswitchinterval(THREAD_SECONDS)
     with server:
         for complaint in lobby.complaints:
-            terminal.write(f"A table could not be opened again: {complaint}")
+            terminal.write(f"A table could not be reopened: {complaint}")
         address = _introduce(terminal, server, table)
         sys.stdout.flush()  # a pipe would buffer the address
         if not args.no_browser:

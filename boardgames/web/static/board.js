@@ -1,6 +1,7 @@
 // The table: the news, and below them the centre and the seats, each in its place.
+import { emblemSign } from "./cards.js";
 import { $, h, hSome, narrow, patch } from "./dom.js";
-import { drawNews } from "./news.js";
+import { drawNews, leaveOutOldNews } from "./news.js";
 import { rowsOf, spacesOf } from "./plan.js";
 import { drawReplayNews, drawResult } from "./replay.js";
 import { amountOf, counterOf, drawCounter, drawSeat, explained } from "./seat.js";
@@ -38,6 +39,7 @@ export function drawTable(scene) {
       : (session.replay ? drawReplayNews : drawNews)(),
     h("div.tabletop", { key: isOver ? "open hands" : "tabletop", class: look, style }, parts),
   );
+  leaveOutOldNews();
 }
 
 // At the end, all that lies in the centre has been counted; a board shows how it stands.
@@ -130,8 +132,8 @@ function linesOf({ counter, key }, centre) {
 function drawHeads(scene, centre, rows) {
   const head = (row, place) =>
     h("div.head", { key: row.key, "data-row": row.key, style: { "--row": place + 2 } }, [
-      row.kind
-        ? kindHead(row.kind)
+      row.kind || session.pieces[row.key]
+        ? kindHead(row.kind || row.key)
         : h("span.head-name.soft", explained(withNames(row.name), row.key)),
       row.counter && counterOf(centre, row.key) && ofAll(scene, centre, row.key),
     ]);
@@ -145,7 +147,7 @@ function kindHead(key) {
   if (!piece) return h("span.head-name", key);
   const onclick = () => openSheet(piece.name, h("p", piece.text));
   return [
-    h("b.number", { style: { "--c": piece.colour } }, piece.worth ?? ""),
+    h("b.number", { style: { "--c": piece.colour } }, piece.worth ?? emblemSign(piece)),
     h("span.head-name", h("abbr", { title: piece.text, onclick }, piece.name)),
   ];
 }

@@ -1,6 +1,6 @@
 // Cards: their look, a button for each pile of equal ones, and what is said of one looked at.
 import { countOf, pick } from "./choosing.js";
-import { $, h, listed, patch, plural, withMinus } from "./dom.js";
+import { $, h, hSome, listed, patch, phone, plural, withMinus } from "./dom.js";
 import { meaningOf, redrawing, seatName, session, withNames } from "./session.js";
 import { openRules } from "./sheet.js";
 
@@ -151,7 +151,7 @@ function tallyParts(piece, { count }) {
   return [part("signs", signs), count > 1 && part("count", count)];
 }
 
-const emblemSign = ({ path, name }) =>
+export const emblemSign = ({ path, name }) =>
   path
     ? h("svg", { viewBox: "0 0 24 24" }, h("path", { d: path, "fill-rule": "evenodd" }))
     : name.charAt(0);
@@ -214,8 +214,11 @@ export function drawCardInfo() {
   const notes = notesOf((session.replay?.scene ? session.replay : session.snapshot).scene);
   const goal = table.goal && h("p", h("b", "The goal: "), table.goal);
   const nothing = [
-    notes.length > 0 ? h("ul.notes", notes) : goal,
-    !notes.length && h("p.soft", "Point at a card, or tap it, to read what it does."),
+    hSome("ul.notes", notes),
+    (!notes.length || !phone.matches) && [
+      goal,
+      h("p.soft", "Point at a card, or tap it, to read what it does."),
+    ],
   ];
   const closing = { "data-k": "close card", "aria-label": "Close", onclick: closeCardInfo };
   const close = h("button.plain.close", closing, "×");

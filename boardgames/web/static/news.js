@@ -7,12 +7,22 @@ import { play, session } from "./session.js";
 
 export const newsBox = (...content) => h("section.news", { "aria-label": "News" }, content);
 
-// Of these lines, the end is in view; all of them are in the log.
+// All of these lines are in the log, too.
 export function newsList(lines, isPlayed = false) {
   const items = lines.flatMap((line) => [h("li", line), " "]);
   // Another list, so that no line seems to have moved
   const list = h("ul", { key: lines.join(), class: { now: isPlayed } }, items);
   return h("div.latest", { role: "group", "aria-label": "Latest" }, list);
+}
+
+// Of the news for which there is no room, the oldest are left out, each as a whole.
+export function leaveOutOldNews() {
+  const list = document.querySelector(".latest ul");
+  if (!list) return;
+  const lines = [...list.querySelectorAll("li")];
+  for (const line of lines) line.hidden = false;
+  const isTooMuch = () => list.scrollHeight > list.parentElement.clientHeight + 1;
+  while (lines.length > 1 && isTooMuch()) lines.shift().hidden = true;
 }
 
 // The actions since our last choice; for spectators, the latest.

@@ -202,6 +202,10 @@ async function begin() {
   else openStartPage();
 }
 
+// A fault of the page itself, such as one in drawing.
+const tellOfFault = ({ message }) =>
+  alarm(`the page has failed (${message}): please reload it`, true);
+
 function addListeners() {
   document.addEventListener("pointerdown", press, true);
   document.addEventListener("pointerup", letGo, true);
@@ -215,11 +219,11 @@ function addListeners() {
   addEventListener("hashchange", () => {
     if (/^#(join|key)=/.test(location.hash)) location.reload();
   });
-  addEventListener("error", ({ error, message }) =>
-    alarm(`the page has failed (${error?.message ?? message}); load it again`, true),
-  );
+  addEventListener("error", ({ error, message }) => tellOfFault(error ?? { message }));
   addEventListener("unhandledrejection", (event) => {
-    if (event.reason instanceof Refused) event.preventDefault(); // `ask` has shown it
+    if (event.reason instanceof Refused)
+      event.preventDefault(); // `ask` has shown it
+    else tellOfFault(event.reason);
   });
 }
 

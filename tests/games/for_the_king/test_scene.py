@@ -308,7 +308,8 @@ def test_labels_of_payments_and_kings() -> None:
         ("pay 2 Gold 3", "2 more than the bid"),
     ]
     changes = labels(paying.play("pay 1+3"))
-    assert changes["raise Diplomacy lower Military"].text == "raise Diplomacy and lower Military"
+    change = changes["raise Diplomacy lower Military"]
+    assert (change.text, change.group) == ("raise Diplomacy and lower Military", "raise Diplomacy")
 
 
 def test_every_card_of_the_game_is_a_piece() -> None:

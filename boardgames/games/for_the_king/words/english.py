@@ -113,7 +113,6 @@ class English(ForTheKingWords):
         actions.Centre: "place",
         actions.Favor: "place",
         actions.Take: "take",
-        actions.Change: "change Duties",
         actions.Pass: "pass",
         actions.Bid: "bid",
         actions.Pay: "pay",

@@ -458,7 +458,7 @@ class ForTheKingWords(Words[State, Action, View]):
     def label(self, view: View, action: Action) -> Label:
         """Return what this action means to the seat of this View."""
         text = self.action(action, view.drawn)
-        group = self.groups[type(action)]
+        group = self.groups.get(type(action), "")
         seat = view.player
         match action:
             case Keep():
@@ -473,9 +473,10 @@ class ForTheKingWords(Words[State, Action, View]):
                 note = self.resolved() if is_king(taken) else ""
                 touch = make_touch(None, "centre", NAMES[taken])
                 return make_label(text, (touch,), group, note=note)
-            case Change():
+            case Change(raised, lowered):
                 touch = make_touch(None, "king", NAMES[view.public.gone[-1]])
-                return make_label(text, (touch,), group)
+                first = Change(raised[:1], () if raised else lowered[:1])
+                return make_label(text, (touch,), group=self.action(first, view.drawn))
             case Pass():
                 return make_label(text, (_for_sale(view),), group, declines=True)
             case Bid(amount):
