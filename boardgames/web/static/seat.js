@@ -42,7 +42,7 @@ export function drawCounter(scene, area, key, name, row = 0) {
 /** @param {Scene} scene @param {Area | undefined} area */
 export function amountOf(scene, area, key) {
   const counter = counterOf(area, key);
-  if (!counter) return h("span.soft", "–");
+  if (!counter) return h("b.soft", "–");
   const isTop = leads(scene, area, key);
   return [
     h("b", withMinus(counter.value)),
