@@ -71,7 +71,7 @@ def test_a_lesson_leaves_nothing_in_the_folder_it_is_started_in(
         monkeypatch.chdir(folder)
         out = cli.output("learn", "koryo", typed="order 4 merchant\nquit\n")
         assert [*folder.iterdir()] == []
-    assert "it goes on" in out, "it goes on from any folder"
+    assert "Resuming the lesson" in out, "it goes on from any folder"
 
 
 @pytest.mark.usefixtures("frozen_lessons")
