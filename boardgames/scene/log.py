@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, TypeVar, assert_never
+from typing import Any, ClassVar, TypeVar, assert_never
 
 from boardgames.scene.events import (
     Change,
@@ -78,7 +78,7 @@ class Snapshot:
         wanted = replace(other, ordered=self.ordered | other.ordered)
         return next(differences(self, wanted), None) is None
 
-    __hash__ = None  # type: ignore[assignment]  # it holds dicts
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # it holds dicts
 
 
 @dataclass(frozen=True)
