@@ -68,3 +68,10 @@ class ThreadsByHand(Machine):
 
     def start_thread(self, work: Callable[[], object], remedy: str) -> None:
         del work, remedy
+
+
+class ThreadsByHandAtOnce(ThreadsByHand):
+    """A machine on which, moreover, nobody waits."""
+
+    def wait(self, event: Event, seconds: float) -> None:
+        del event, seconds

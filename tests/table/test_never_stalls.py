@@ -21,7 +21,7 @@ from boardgames.table import Table
 from boardgames.table.async_table import AsyncTable
 from boardgames.table.seating import Seating
 from boardgames.table.table_file import TableFile
-from tests.clock import ThreadsByHand
+from tests.clock import ThreadsByHandAtOnce
 from tests.testing.small_games import Sealed
 
 
@@ -31,7 +31,7 @@ class Played:
     """
 
     def __init__(self, game: Sealed, file: Path, what: str, point: int) -> None:
-        self.machine = ThreadsByHand()
+        self.machine = ThreadsByHandAtOnce()
         self.game = game
         self.file = file
         self.what = what

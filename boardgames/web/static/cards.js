@@ -1,6 +1,6 @@
 // Cards: their look, a button for each pile of equal ones, and what is said of one looked at.
 import { countOf, pick } from "./choosing.js";
-import { $, h, hSome, listed, patch, phone, plural, withMinus } from "./dom.js";
+import { $, h, hSome, listed, patch, plural, withMinus } from "./dom.js";
 import { meaningOf, redrawing, seatName, session, withNames } from "./session.js";
 import { openRules } from "./sheet.js";
 
@@ -210,21 +210,24 @@ function notesOf(scene) {
 
 // What stands in the place for it: the card, or else what is worth knowing now.
 export function drawCardInfo() {
-  const { inspected, table } = session;
-  const notes = notesOf((session.replay?.scene ? session.replay : session.snapshot).scene);
-  const goal = table.goal && h("p", h("b", "The goal: "), table.goal);
-  const nothing = [
-    hSome("ul.notes", notes),
-    (!notes.length || !phone.matches) && [
-      goal,
-      h("p.soft", "Point at a card, or tap it, to read what it does."),
-    ],
-  ];
-  const closing = { "data-k": "close card", "aria-label": "Close", onclick: closeCardInfo };
-  const close = h("button.plain.close", closing, "×");
+  const { inspected } = session;
   $("about").classList.toggle("looked-at", Boolean(inspected));
-  patch($("about"), inspected ? [cardInfo(inspected), close] : nothing);
+  if (inspected) {
+    const closing = { "data-k": "close card", "aria-label": "Close", onclick: closeCardInfo };
+    patch($("about"), cardInfo(inspected), h("button.plain.close", closing, "×"));
+    return;
+  }
+  const notes = notesOf((session.replay?.scene ? session.replay : session.snapshot).scene);
+  const remarks = hSome("ul.notes", notes);
+  patch($("about"), remarks, aboutGame());
+  const { scrollHeight, clientHeight } = $("about");
+  if (remarks && scrollHeight > clientHeight + 1) patch($("about"), remarks); // no room for more
 }
+
+const aboutGame = () => [
+  session.table.goal && h("p", h("b", "The goal: "), session.table.goal),
+  h("p.soft", "Point at a card, or tap it, to read what it does."),
+];
 
 /** @param {What} what */
 function cardInfo({ item, zone }) {
