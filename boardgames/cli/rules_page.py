@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from boardgames.contract.words import Words
 from boardgames.core.errors import ConfigurationError
-from boardgames.core.text import COLUMNS, comparable, shortened, width, wrapped
+from boardgames.core.text import COLUMNS, comparable, fold, padded, shortened, width, wrapped
 from boardgames.scene.phrases import ENGLISH, Phrases
 
 MOST_LINES = 18
@@ -20,6 +20,9 @@ than one.
 """
 NUMBER = r"[A-Z]+[0-9]+(?:\.[0-9]+)*"
 """The number of a rule, such as `K7.6`, or of a section, such as `K7`."""
+BETWEEN_CELLS = "  "
+LEAST_COLUMN = 20
+"""The last column of a table is broken if it has at least this room."""
 ITEM = ("- ", "* ")
 TERM = re.compile(r"(- \*\*|\| )")
 """How an item or a row of a table begins that explains a term."""
@@ -246,28 +249,54 @@ def reflowed(text: str, columns: int) -> list[str]:
     unchanged.
     """
     lines: list[str] = []
+    for is_table, some in groupby(text.splitlines(), lambda line: line.strip().startswith("|")):
+        drawn = _table if is_table else _text
+        lines += drawn([*some], columns)
+    return lines
+
+
+def _text(given: Sequence[str], columns: int) -> list[str]:
+    lines: list[str] = []
     block: list[str] = []
-    for line in [*text.splitlines(), ""]:
+    for line in [*given, ""]:
         stripped = line.strip()
         starts_item = stripped.startswith(ITEM)
-        as_it_is = not stripped or stripped.startswith(("#", "|", "```"))
+        as_it_is = not stripped or stripped.startswith(("#", "```"))
         if block and (as_it_is or starts_item):
             lines += _filled(block, columns)
             block = []
         if as_it_is:
-            is_wide_row = stripped.startswith("|") and width(line) > columns
-            lines += _table_row(stripped, columns) if is_wide_row else [line]
+            lines.append(line)
         else:
             block.append(line.rstrip())
     return lines[:-1]
 
 
-def _table_row(row: str, columns: int) -> list[str]:
-    """Return a row that is too wide: without padding and, if necessary, broken."""
-    cells = [cell.strip() for cell in row.strip("|").split("|")]
-    if not any(cell.strip("-: ") for cell in cells):
-        return ["-" * columns]
-    return [*wrapped([" | ".join(cells)], columns)]
+def _table(rows: Sequence[str], columns: int) -> list[str]:
+    """Return a table; without its frame if it is too wide, and then with its last column broken."""
+    if all(width(row) <= columns for row in rows):
+        return [*rows]
+    table = [[cell.strip() for cell in row.strip().strip("|").split("|")] for row in rows]
+    cells = [row for row in table if not _is_line(row)]
+    widths = [max(map(width, column)) for column in zip(*cells, strict=False)][:-1]
+    indent = sum(widths) + len(BETWEEN_CELLS) * len(widths)
+    lines: list[str] = []
+    for row in table:
+        if _is_line(row):
+            lines.append("-" * columns)
+        elif columns - indent < LEAST_COLUMN:
+            lines += wrapped([BETWEEN_CELLS.join(row)], columns)
+        else:
+            *others, last = row
+            beside = [padded(cell, wide) for cell, wide in zip(others, widths, strict=False)]
+            begin = BETWEEN_CELLS.join([*beside, ""])
+            lines += fold(last.split(), begin.removesuffix(" "), " " * indent, columns)
+    return lines
+
+
+def _is_line(row: Sequence[str]) -> bool:
+    """Return whether this row parts the heads of a table from its rows."""
+    return not any(cell.strip("-: ") for cell in row)
 
 
 def _filled(block: list[str], columns: int) -> list[str]:

@@ -241,13 +241,21 @@ def test_paragraphs_and_items_are_filled_and_the_rest_is_kept() -> None:
     ]
 
 
-def test_a_table_that_is_too_wide_is_broken_and_keeps_its_words() -> None:
+def test_a_table_that_is_too_wide_loses_its_frame_and_keeps_its_columns() -> None:
     table = "| action | meaning |\n|---|---|\n| end     | " + "word " * 30 + "|"
-    lines = "\n".join(reflowed(table, 40)).split("\n")
+    lines = reflowed(table, 40)
     assert all(len(line) <= 40 for line in lines)
-    assert lines[:2] == ["| action | meaning |", "|---|---|"]
-    assert lines[2].startswith("end | word word")
+    assert lines[:2] == ["action  meaning", "-" * 40]
+    assert lines[2].startswith("end     word word")
+    assert {line[:12] for line in lines[3:]} == {"        word"}
     assert " ".join(lines).count("word") == 30
+
+
+def test_a_table_with_no_room_for_its_last_column_keeps_its_words() -> None:
+    table = f"| {'long ' * 8}| meaning |\n|---|---|\n| end | {'word ' * 30}|"
+    lines = reflowed(table, 40)
+    assert all(len(line) <= 40 for line in lines)
+    assert (" ".join(lines).count("long"), " ".join(lines).count("word")) == (8, 30)
 
 
 @given(st.lists(st.text("ab \n-", max_size=30)).map("\n".join))
