@@ -83,7 +83,7 @@ class Words(ABC, Generic[S, A, V]):
         """Return what the reader calls what has this key: see `names`; by default, the key."""
         name = self.names.get(key)
         if name is None:
-            if key.isalpha():  # as most keys, it has no number
+            if key.isalpha():  # like most keys, it has no number
                 return key
             name = self.names.get(NUMBER.sub("#", key), key)
         if "#" not in name:

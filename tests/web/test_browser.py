@@ -686,6 +686,22 @@ def test_a_fault_after_an_answer_of_the_server_is_told_too(page: Browser) -> Non
     assert any("Cannot read properties of null" in each for each in page.complaints())
 
 
+def test_a_server_that_is_not_reached_is_no_fault_of_the_page(page: Browser) -> None:
+    page.driver.execute_script(
+        "const alarm = document.getElementById('alarm');"
+        "window.alarms = [];"
+        "const note = () => alarms.push(alarm.textContent);"
+        "new MutationObserver(note).observe(alarm, { childList: true });"
+    )
+    page.driver.execute_cdp_cmd("Network.enable", {})
+    nothing = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    page.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": True, **nothing})
+    page.click("[data-k='hint']")
+    page.until(lambda: "server does not answer" in str(page.run("alarms")))
+    page.driver.execute_async_script("setTimeout(arguments[0], 200)")
+    assert "failed" not in str(page.run("alarms"))
+
+
 def test_that_all_are_level_is_said_once_somebody_has_something(
     server: Server, window: Callable[..., Browser]
 ) -> None:

@@ -7,7 +7,7 @@ import { play, session } from "./session.js";
 
 export const newsBox = (...content) => h("section.news", { "aria-label": "News" }, content);
 
-// All of these lines are in the log, too.
+// All of it is in the log, too.
 export function newsList(lines, isPlayed = false) {
   const items = lines.flatMap((line) => [h("li", line), " "]);
   // Another list, so that no line seems to have moved

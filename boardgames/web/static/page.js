@@ -12,7 +12,7 @@ import {
   askOnce,
   openStartPage,
   redraw,
-  Refused,
+  RequestFailed,
   request,
   session,
   steps,
@@ -221,7 +221,7 @@ function addListeners() {
   });
   addEventListener("error", ({ error, message }) => tellOfFault(error ?? { message }));
   addEventListener("unhandledrejection", (event) => {
-    if (event.reason instanceof Refused)
+    if (event.reason instanceof RequestFailed)
       event.preventDefault(); // `ask` has shown it
     else tellOfFault(event.reason);
   });

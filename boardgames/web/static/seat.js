@@ -52,8 +52,8 @@ export function amountOf(scene, area, key) {
   ];
 }
 
-// "leads" if this seat alone has the most of what a race is about, "tied" if others have as much;
-// nothing while nobody has anything.
+// "leads" if this seat alone has the most in a race, "tied" if others have as much; nothing while
+// nobody has anything.
 /** @param {Scene} scene */
 function leads(scene, area, key) {
   if (!scene.race.includes(key) || area.seat === null) return "";
@@ -61,8 +61,8 @@ function leads(scene, area, key) {
     each.seat === null ? [] : (counterOf(each, key)?.value ?? []),
   );
   const most = Math.max(...values);
-  const isBegun = values.some((value) => value !== 0);
-  if (!isBegun || counterOf(area, key)?.value !== most) return "";
+  const isRace = values.length > 1 && values.some((value) => value !== 0);
+  if (!isRace || counterOf(area, key)?.value !== most) return "";
   return values.filter((value) => value === most).length > 1 ? "tied" : "leads";
 }
 

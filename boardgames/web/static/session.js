@@ -113,8 +113,11 @@ const TRIES = 3;
 // Codes of errors: of no table, and not our seat
 const GONE = [-32002, -32003];
 
-// What is thrown when the library refuses a request.
-export class Refused extends Error {
+// Thrown when a request has failed; `ask` shows it.
+export class RequestFailed extends Error {}
+
+// Thrown when the library refuses a request.
+export class Refused extends RequestFailed {
   constructor({ code, message }) {
     super(message);
     // For `about` and `look`: our seat is not there any more, or the table has been closed, so that
@@ -141,7 +144,9 @@ export async function request(method, params = {}, secret = session.token) {
 export async function requestAll(calls, secret = session.token) {
   const proof = secret || store.get(localStorage, "key") || "";
   const requests = calls.map(([method, params], id) => ({ jsonrpc: "2.0", id, method, params }));
-  const answers = await session.server.send(requests, proof);
+  const answers = await session.server.send(requests, proof).catch((error) => {
+    throw error instanceof Refused ? error : new RequestFailed(error.message);
+  });
   const refused = answers.find(({ error }) => error);
   if (refused) throw new Refused(refused.error);
   return /** @type {any} */ (answers.map(({ result }) => result));

@@ -81,7 +81,7 @@ async function listen() {
       if (news) receive(withChoices(news));
       else if (server.local) await server.changed();
     } catch (error) {
-      reportError(error); // the page is at fault; what comes next may be shown all the same
+      reportError(error); // what comes next may be shown all the same
       await pause(SHORTEST_WAIT);
     }
   }
