@@ -6,7 +6,7 @@ From the command line: `python -m boardgames.testing koryo`, or `mymodule:MyGame
 >>> from boardgames.testing import check_game
 >>> report = check_game(boardgames.make("koryo", players=2), games=1, positions=3)
 >>> print(str(report)[:18], report.results[0].check, "...")
-koryo, 2 players:  purity ...
+koryo, 2 players:  determinism ...
 """
 
 from __future__ import annotations

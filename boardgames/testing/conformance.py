@@ -42,7 +42,6 @@ from boardgames.testing.process import check_not_importing
 from boardgames.testing.watch import EndlessCallError, endless, watched
 
 CHECKS: dict[str, Callable[[Probe], None]] = {
-    "purity": rule_checks.purity,
     "determinism": rule_checks.determinism,
     "legality": rule_checks.legality,
     "applying": rule_checks.applying,
@@ -60,7 +59,6 @@ CHECKS: dict[str, Callable[[Probe], None]] = {
     "round trips": value_checks.round_trips,
     "reading": value_checks.reading,
     "text": value_checks.text,
-    "reach": sample_checks.reach,
     "frequencies": frequency_checks.frequencies,
     "recall": recall_check.recall,
     "shuffling": shuffling_check.shuffling,

@@ -60,22 +60,27 @@ impossible.
 """
 
 
-def purity(probe: Probe) -> None:
-    """Demand that nothing changes a State, and States, Views and Actions are frozen and
-    hashable.
+def determinism(probe: Probe) -> None:
+    """Demand that values are frozen, nothing changes a State, and a State or a seed always gives
+    the same: again, in other processes, with any global random state.
     """
     _leaves_states_alone(probe)
-    answers = []
-    for number, ply in enumerate(probe.visit(probe.chosen)):
-        _frozen("State", ply.before)
-        _frozen("Action", ply.action)
-        for viewer in probe.viewers():
-            _frozen("View", probe.game.view(ply.before, viewer))
-        _is_not_changed(probe, ply, probe.turns(number, 1))
-        answers.append(_answers(probe.game, ply.before))
-    # Other States have been asked about since.
-    for ply, answer in zip(probe.visit(probe.chosen), answers, strict=True):
-        _gives_the_same_answers(probe.game, ply.before, answer)
+    _leave_values_alone(probe)
+    longest_first = 1 + PLIES * probe.factor // len(probe.walks[0])
+    seeds = [probe.seed + number for number in range(min(probe.games, longest_first))]
+    elsewhere = _played_elsewhere(probe, seeds)
+    before = random.getstate()
+    here = accounts(probe.game, seeds, probe.longest)
+    _spares_the_global_generator(before)
+    burn_global_generator()
+    _plays_the_same_again(probe, seeds)
+    random.setstate(before)
+    for part, there in enumerate(elsewhere):
+        _is_the_same_elsewhere(part, there.result() == here[part::PROCESSES])
+    _refuses_wrong_seeds(probe.game)
+
+
+# Values.
 
 
 @law("A handler fills in the State it is given, or a part that old and new State share.")
@@ -95,6 +100,22 @@ def _leaves_states_alone(probe: Probe) -> None:
 
 def _text_of(game: AnyGame, state: object) -> str:
     return json.dumps(game.to_json(state))
+
+
+def _leave_values_alone(probe: Probe) -> None:
+    """Demand that values of the positions looked at closely are frozen, and that their States give
+    the same answers again, after others have been asked about.
+    """
+    answers = []
+    for number, ply in enumerate(probe.visit(probe.chosen)):
+        _frozen("State", ply.before)
+        _frozen("Action", ply.action)
+        for viewer in probe.viewers():
+            _frozen("View", probe.game.view(ply.before, viewer))
+        _is_not_changed(probe, ply, probe.turns(number, 1))
+        answers.append(_answers(probe.game, ply.before))
+    for ply, answer in zip(probe.visit(probe.chosen), answers, strict=True):
+        _gives_the_same_answers(probe.game, ply.before, answer)
 
 
 @law("A method sorts, pops or fills in what the State holds.")
@@ -161,22 +182,7 @@ def _frozen(what: str, value: object) -> None:
     raise Violation(f"the {what} is not frozen: {name!r} can be set")
 
 
-def determinism(probe: Probe) -> None:
-    """Demand that a seed always gives the same game: again, in other processes, with any global
-    random state.
-    """
-    longest_first = 1 + PLIES * probe.factor // len(probe.walks[0])
-    seeds = [probe.seed + number for number in range(min(probe.games, longest_first))]
-    elsewhere = _played_elsewhere(probe, seeds)
-    before = random.getstate()
-    here = accounts(probe.game, seeds, probe.longest)
-    _spares_the_global_generator(before)
-    burn_global_generator()
-    _plays_the_same_again(probe, seeds)
-    random.setstate(before)
-    for part, there in enumerate(elsewhere):
-        _is_the_same_elsewhere(part, there.result() == here[part::PROCESSES])
-    _refuses_wrong_seeds(probe.game)
+# Seeds.
 
 
 def _played_elsewhere(probe: Probe, seeds: Sequence[int]) -> list[Future[list[str]]]:

@@ -1,8 +1,7 @@
-"""The checks of sampled worlds: that they are possible, and that all of them occur."""
+"""The check of sampled worlds: that they are possible, and that each View has one."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from concurrent.futures import Future
 from copy import copy
@@ -14,7 +13,7 @@ from boardgames.core.codec import JSON
 from boardgames.core.errors import DecodeError, quoted
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.kit.visibility import Spot
-from boardgames.testing.compare import hidden_facts, leaves
+from boardgames.testing.compare import leaves
 from boardgames.testing.law import AnyGame, Violation, demand, law, viewer_name
 from boardgames.testing.probe import SEARCHED_SEED, VIEWS_SAMPLED, Ply, Probe, play_on
 from boardgames.testing.process import WAITING, run_in_other_process
@@ -22,22 +21,10 @@ from boardgames.testing.rule_checks import demand_sorted
 
 SAMPLES = 3
 """Number of worlds examined per View."""
-MOST_SAMPLES = 30_000
-"""Number of samples after which a true fact counts as unreachable: a rare hand occurs once in
-several thousand.
-"""
 VIEWERS = 3
 """Number of viewers of a position whose samples are examined; the next position takes the next
 viewers.
 """
-OPENINGS = 8
-"""Number of first positions in which a spectator's samples are searched in the same way."""
-DEALS = 300
-"""Number of seeds whose first positions are compared, to find deals that one seat cannot
-distinguish.
-"""
-RECURRENCE = 4
-"""Average number of times that a deal must recur for the deals to count as few."""
 
 _Declared: TypeAlias = DeclaredGame[Any, Any, Any]
 
@@ -287,91 +274,3 @@ def _needs_view_and_generator_only(digests: list[str], elsewhere: Future[list[st
     """Demand that another process, which never saw the State, samples the same worlds."""
     is_same = elsewhere.result() == digests
     demand(is_same, "a sample depends on more than its View and generator")
-
-
-# All worlds occur.
-
-
-def reach(probe: Probe) -> None:
-    """Demand that every true fact that is hidden from a seat occurs in some of its samples."""
-    for number, ply in enumerate(probe.visit(probe.chosen)):
-        for viewer in probe.turns(number, VIEWERS):
-            _facts_come_out(probe, ply.before, viewer)
-    eventful = [*probe.scouted.eventful.values()]  # there are rare pieces and orders there
-    for number, ply in enumerate(probe.visit(eventful[::3])):
-        for viewer in probe.turns(number, 1):
-            _facts_come_out(probe, ply.after, viewer)
-    for seed in range(OPENINGS * probe.factor):
-        opening = probe.game.new_game(probe.seed + seed)
-        _facts_come_out(probe, opening, None)
-    for (_, view), deals in _deals_by_view(probe).items():
-        if RECURRENCE * len(deals) <= deals.total():
-            _samples_exactly(probe, view, deals)
-
-
-@law("`determinize` respects a limit that the View does not know of.")
-def _facts_come_out(probe: Probe, truth: object, viewer: int | None) -> None:
-    """Demand that what other seats really see comes up in samples of the viewer's View."""
-    game = probe.game
-    rng = probe.generator(6)
-    view = game.view(truth, viewer)
-    wanted = hidden_facts(game, truth, viewer)
-    for _ in range(MOST_SAMPLES):
-        if not wanted:
-            return
-        seats = {seat for seat, _, _ in wanted}
-        sample = game.determinize(view, rng)
-        wanted -= hidden_facts(game, sample, viewer, seats)
-    places = set[tuple[int, str]]()
-    for _ in range(DEALS):
-        sample = game.determinize(view, rng)
-        places |= {(seat, where) for seat, where, _ in hidden_facts(game, sample, viewer)}
-    for seat, where, what in sorted(wanted):
-        is_rare_count = (seat, where) in places and "." in where and what.isdigit()
-        fault = (
-            f"{MOST_SAMPLES} samples of {viewer_name(viewer)} never have what seat {seat} really"
-            f" sees: {where} is {what}"
-        )
-        demand(is_rare_count, fault)
-
-
-_Deal: TypeAlias = tuple[object, ...]
-"""What every viewer sees of a first State."""
-
-
-def _deal(probe: Probe, state: object) -> _Deal:
-    return tuple([probe.game.view(state, viewer) for viewer in probe.viewers()])
-
-
-def _deals_by_view(probe: Probe) -> Mapping[tuple[int | None, object], Counter[_Deal]]:
-    """Return how often each deal came up, by viewer and what the viewer saw of it."""
-    found = defaultdict[tuple[int | None, object], Counter[_Deal]](Counter)
-    viewers = probe.viewers()
-    for seed in range(DEALS):
-        first = probe.game.new_game(seed)
-        deal = _deal(probe, first)
-        for viewer, view in zip(viewers, deal, strict=True):
-            alike = found[viewer, view]
-            alike[deal] += 1
-    return found
-
-
-@law("`determinize` leaves out a deal, or makes up one.")
-def _samples_exactly(probe: Probe, view: object, deals: Mapping[_Deal, int]) -> None:
-    """Demand that where deals are few, all of them are sampled and nothing else."""
-    game = probe.game
-    rng = probe.generator(7)
-    missing = set(deals)
-    strange = set[_Deal]()
-    for count in range(MOST_SAMPLES):
-        sampled = _deal(probe, game.determinize(view, rng))
-        missing.discard(sampled)
-        if sampled not in deals:
-            strange.add(sampled)
-        if not missing and count >= DEALS:
-            break
-    demand(not missing, f"{len(missing)} of {len(deals)} possible deals are never sampled")
-    if strange:  # they may be rare
-        for seed in range(DEALS, DEALS + MOST_SAMPLES):
-            strange.discard(_deal(probe, game.new_game(seed)))
-        demand(not strange, f"{len(strange)} sampled deals are never dealt")

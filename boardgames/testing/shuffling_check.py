@@ -14,8 +14,9 @@ from boardgames.core.codec import JSON
 from boardgames.testing.compare import containers, hidden_facts
 from boardgames.testing.law import AnyGame, demand, law
 from boardgames.testing.probe import Ply, Probe
-from boardgames.testing.sample_checks import DEALS
 
+OPENINGS = 150
+"""Number of first positions whose decks are looked at."""
 DEPTH = 16
 """Number of cards, from the top of a deck, whose order is compared."""
 OBSERVED = 40
@@ -107,7 +108,7 @@ def _is_shuffled_in_samples(place: str, orders: _Orders) -> None:
 def _truths(probe: Probe) -> Iterator[_Truth]:
     """Yield real States of all sorts, with worlds sampled from what one seat sees of each."""
     game = probe.game
-    dealt = [game.new_game(probe.seed + seed) for seed in range(DEALS // 2)]
+    dealt = [game.new_game(probe.seed + seed) for seed in range(OPENINGS)]
     openings = set(dealt)
     yield from _truths_looked_at(probe, openings)
     later = [ply.before for ply in probe.scouted.glimpses[2::3]]

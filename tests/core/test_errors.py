@@ -38,15 +38,15 @@ def test_the_tree_in_the_docstring_is_the_tree_in_the_code() -> None:
 
 
 def test_a_conformance_error_names_its_check() -> None:
-    error = ConformanceError("purity", "a State was changed")
-    assert error.check == "purity"
-    assert str(error) == "purity: a State was changed"
+    error = ConformanceError("determinism", "a State was changed")
+    assert error.check == "determinism"
+    assert str(error) == "determinism: a State was changed"
 
 
 def test_an_exception_of_the_game_is_not_laid_to_the_check() -> None:
-    error = ConformanceError("purity", "the game raised KeyError", raised=True)
-    assert error.check == "purity"
-    assert str(error) == "the game raised KeyError, during the check 'purity'"
+    error = ConformanceError("determinism", "the game raised KeyError", raised=True)
+    assert error.check == "determinism"
+    assert str(error) == "the game raised KeyError, during the check 'determinism'"
 
 
 def exceptions() -> list[type[BaseException]]:

@@ -69,7 +69,7 @@ MISTAKES = (
             "State(hands, tuple(cards[2 * size :])",
             "State(hands, cards[2 * size :]",
         ),
-        "purity",
+        "determinism",
         "State.stock: unhashable type: 'list'; use a tuple",
     ),
     Mistake(

@@ -198,8 +198,8 @@ class AcceptsAnyDeal(KuhnPoker):
 
 
 FAULTS: dict[str, tuple[Game[Any, Any, Any], str]] = {
-    "RemembersWhatWasPlayed": (RemembersWhatWasPlayed(2), "purity"),
-    "ShowsWhatWasPlayed": (ShowsWhatWasPlayed(2), "purity"),
+    "RemembersWhatWasPlayed": (RemembersWhatWasPlayed(2), "determinism"),
+    "ShowsWhatWasPlayed": (ShowsWhatWasPlayed(2), "determinism"),
     "ReadsABet": (ReadsABet(2), "frequencies"),
     "ShowsTheLastChoice": (ShowsTheLastChoice(3), "commits"),
     "Silent": (Silent(2), "events"),

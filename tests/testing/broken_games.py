@@ -101,7 +101,7 @@ def refused_by(
 # Purity.
 
 
-@refused_by("purity")
+@refused_by("determinism")
 class MutatesOlder(Sealed):
     """`apply` changes a State that was left long ago."""
 
@@ -115,7 +115,7 @@ class MutatesOlder(Sealed):
         return after
 
 
-@refused_by("purity")
+@refused_by("determinism")
 class KeepsState(Sealed):
     """`apply` returns the State it was given, changed."""
 
@@ -144,7 +144,7 @@ class Loose:
         return hash(self.state)
 
 
-@refused_by("purity")
+@refused_by("determinism")
 class LooseStates(Sealed):
     """States can be changed."""
 
@@ -160,7 +160,7 @@ class LooseStates(Sealed):
         return super().to_json(getattr(value, "state", value))
 
 
-@refused_by("purity")
+@refused_by("determinism")
 class ListInView(Sealed):
     """Views hold a list, which can be changed."""
 
@@ -172,7 +172,7 @@ class ListInView(Sealed):
         return super().determinize(evolve(view, hand=tuple(view.hand)), rng)
 
 
-@refused_by("purity")
+@refused_by("determinism")
 class ScoresByGlobal(Sealed):
     """The score depends on something that is not in the State."""
 
@@ -1275,7 +1275,7 @@ class DealsByARule(Sealed):
         return evolve(state, hands=hands, pile=tuple(sorted(others)))
 
 
-@refused_by("reach")
+@refused_by("frequencies")
 class NeverDealsOne(Sealed):
     """No other player ever holds the lowest card of all in a sampled world."""
 
@@ -1288,7 +1288,7 @@ class NeverDealsOne(Sealed):
                 return world
 
 
-@refused_by("reach")
+@refused_by("frequencies")
 class NeverDealsOneOfFew(Coins):
     """One of three deals is never sampled where another one fits."""
 
@@ -1299,7 +1299,7 @@ class NeverDealsOneOfFew(Coins):
         )
 
 
-@refused_by("reach")
+@refused_by("frequencies")
 class DealsImpossibleOnes(Coins):
     """A deal is sampled that is never dealt."""
 
@@ -1497,7 +1497,7 @@ class DrawsByMemoryWords(SealedWords):
         return _table(view.seat, Item(None, self.asked))
 
 
-@refused_by("purity")
+@refused_by("determinism")
 class DrawsByMemory(Sealed):
     """A scene depends on how often it was asked for."""
 

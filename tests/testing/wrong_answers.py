@@ -41,7 +41,7 @@ WRONG_ANSWERS: list[tuple[Any, str, Any, str]] = [
         Sealed,
         "view",
         lambda found, state, _: set_anyway(found, state, "seed", state.seed + 1),
-        "purity: .* its hash",
+        "determinism: .* its hash",
     ),
     (
         Sealed,
