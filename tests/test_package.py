@@ -27,9 +27,12 @@ FOLDERS = {"boardgames", "docs", "examples", "tests", "typings"}
 FILES = {
     "ARCHITECTURE.md",
     "CHANGELOG.md",
+    "CITATION.cff",
+    "CODE_OF_CONDUCT.md",
     "CONTRIBUTING.md",
     "LICENSE",
     "README.md",
+    "SECURITY.md",
     "mkdocs.yml",
     "pyproject.toml",
 }
