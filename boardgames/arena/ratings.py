@@ -1,81 +1,156 @@
-"""How strong bots are: ratings on the Elo scale, from the results of arenas."""
+"""How strong players are: ratings on the Elo scale, from the results of arenas."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
-from math import exp, log, log10, sqrt
+from itertools import pairwise
+from math import erf, exp, fsum, log, sqrt
 from typing import NamedTuple
 
 from boardgames.arena.results import CONFIDENCE, Result
 from boardgames.core.codec import JSON
 
-ROUNDS = 500
-"""Maximum number of steps in the computation of the ratings."""
-CLOSE_ENOUGH = 1e-9
-"""Relative change of a strength at which the computation stops."""
+CLOSE_ENOUGH = 1e-10
+"""Change of the logarithm of a strength at which the computation stops."""
 PRIOR = 0.5
-"""Games that every bot is assumed to have won, and lost, against one of mean strength, so that all
-ratings are finite."""
-MEAN = 1500
-"""The mean of all ratings."""
-TENFOLD = 400
-"""By how much the rating is higher where the odds are ten to one."""
+"""Games that every player is assumed to have won, and lost, against one and the same opponent, so
+that all ratings are finite."""
+ANCHOR_RATING = 1500
+"""The rating of the anchor."""
+ANCHORS = ("fair", "strong", "easy")
+"""The levels of the library: where they play, the first of them is the anchor."""
+SCALE = 400 / log(10)
+"""Points of rating for one unit of the logarithm of strength: 400 where odds are ten to one."""
 
 
 @dataclass(frozen=True)
 class Rating:
-    """How strong a bot is."""
+    """How strong a player is."""
 
     bot: str
     games: int
     share: float
     """The mean utility: in most games, the share of the victories."""
     rating: float
-    """On the Elo scale: 400 more are odds of ten to one; the mean of all bots is 1500."""
+    """On the Elo scale: 400 more are odds of ten to one; the anchor has 1500."""
+    error: float
+    """Half of the 95 % confidence interval of the difference from the anchor, if games are
+    independent of each other; 0 for the anchor."""
+
+
+class Difference(NamedTuple):
+    """How much stronger one player is than another."""
+
+    points: float
+    """On the Elo scale; negative if it is weaker."""
     error: float
     """Half of the 95 % confidence interval, if games are independent of each other."""
 
+    @property
+    def certainty(self) -> float:
+        """The chance, from 0.5 to 1, that the one that looks stronger is."""
+        if not self.error:
+            return 0.5
+        return (1 + erf(abs(self.points) * CONFIDENCE / self.error / sqrt(2))) / 2
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """The ratings of players that met, directly or through others."""
+
+    anchor: str
+    """The player whose rating is fixed."""
+    strengths: Mapping[str, float]
+    """The logarithm of the strength of each player, up to a constant."""
+    covariance: Mapping[str, Mapping[str, float]]
+    """How uncertain these are, and how much of that they share."""
+
+    def difference(self, one: str, two: str) -> Difference:
+        """Return how much stronger one player is than another one."""
+        if one == two:
+            return Difference(0.0, 0.0)
+        rows = self.covariance
+        variance = rows[one][one] + rows[two][two] - 2 * rows[one][two]
+        points = SCALE * (self.strengths[one] - self.strengths[two])
+        return Difference(points, CONFIDENCE * SCALE * sqrt(max(0.0, variance)))
+
+    def rating(self, player: str) -> float:
+        """Return the rating of a player on the Elo scale."""
+        return ANCHOR_RATING + self.difference(player, self.anchor).points
+
+    def order(self) -> tuple[str, ...]:
+        """Return the players, the strongest first."""
+        return tuple(sorted(self.strengths, key=lambda player: -self.strengths[player]))
+
+    def certainty(self) -> float:
+        """Return how certain the least certain place in the order is: the chance that of two
+        neighbours the one that looks stronger is.
+        """
+        order = self.order()
+        return min([self.difference(*pair).certainty for pair in pairwise(order)], default=1.0)
+
 
 class _Table(NamedTuple):
-    """Bots that played together."""
+    """Players that played together."""
 
     bots: Sequence[str]
     games: int
 
 
-def ratings(results: Iterable[Result]) -> tuple[Rating, ...]:
-    """Return the rating of each bot, the strongest first.
+def ratings(results: Iterable[Result], anchor: str | None = None) -> tuple[Rating, ...]:
+    """Return the rating of each player, the strongest first.
 
-    The model is that of Bradley and Terry, for any number of players: a bot wins with a probability
-    proportional to its strength among those at the table; a shared victory counts as a fraction.
-    Where utilities do not add up to 1 for each game, they are scaled so that on average they do: in
-    a cooperative game, nobody is stronger than their partner.
+    The model is that of Bradley and Terry, for any number of players: a player wins with a
+    probability proportional to its strength among those at the table; a shared victory counts as a
+    fraction. Where utilities do not add up to 1 for each game, they are scaled so that on average
+    they do: in a cooperative game, nobody is stronger than their partner.
+
+    The strengths are the most likely ones. Ratings are told as differences from the `anchor`; if it
+    is None or has not played, from a level of the library, or else from the player whose games say
+    most.
     """
     played = [result for result in results if result.games]
     if not played:
         return ()
-    tables = [_Table(result.plan.bots, result.games) for result in played]
-    strength = _strengths(_victories(played), tables)
-    error = _errors(strength, tables)
-    rated: list[Rating] = []
-    for bot, utility in _utilities(played).items():
-        games = sum([table.games for table in tables if bot in table.bots])
-        rated.append(
+    rated = rate(played, anchor)
+    utilities = _utilities(played)
+    return tuple(
+        [
             Rating(
                 bot,
-                games,
-                share=float(utility / games),
-                rating=MEAN + TENFOLD * log10(strength[bot]),
-                error=CONFIDENCE * TENFOLD / log(10) * error[bot],
+                games := sum([result.games for result in played if bot in result.plan.bots]),
+                share=float(utilities[bot] / games),
+                rating=rated.rating(bot),
+                error=rated.difference(bot, rated.anchor).error,
             )
-        )
-    return tuple(sorted(rated, key=lambda rating: -rating.rating))
+            for bot in rated.order()
+        ]
+    )
+
+
+def rate(results: Iterable[Result], anchor: str | None = None) -> Ratings:
+    """Return the strengths of all players in results with games, and how certain they are."""
+    played = [result for result in results if result.games]
+    tables = [_Table(result.plan.bots, result.games) for result in played]
+    victories = _victories(played)
+    strengths = _most_likely(victories, tables)
+    curvature = _curvature(strengths, tables)
+    inverse = _inverse(curvature)
+    bots = [*strengths]
+    covariance = {
+        bot: dict(zip(bots, row, strict=True)) for bot, row in zip(bots, inverse, strict=True)
+    }
+    if anchor not in strengths:
+        information = {bot: curvature[place][place] for place, bot in enumerate(bots)}
+        levels = [bot for bot in ANCHORS if bot in strengths]
+        anchor = levels[0] if levels else max(bots, key=information.__getitem__)
+    return Ratings(anchor, strengths, covariance)
 
 
 def _utilities(results: Iterable[Result]) -> dict[str, Fraction]:
-    """Return the sum of the utilities of each bot."""
+    """Return the sum of the utilities of each player."""
     utilities: dict[str, Fraction] = {}
     for result in results:
         for bot, standing in zip(result.plan.bots, result.standings, strict=True):
@@ -84,7 +159,7 @@ def _utilities(results: Iterable[Result]) -> dict[str, Fraction]:
 
 
 def _victories(results: Iterable[Result]) -> dict[str, float]:
-    """Return the number of victories of each bot, scaled to one for each game."""
+    """Return the number of victories of each player, scaled to one for each game."""
     victories: dict[str, float] = {}
     for result in results:
         total = sum([standing.utility for standing in result.standings])
@@ -97,71 +172,79 @@ def _victories(results: Iterable[Result]) -> dict[str, float]:
     return victories
 
 
-def _strengths(victories: dict[str, float], tables: Sequence[_Table]) -> dict[str, float]:
-    """Return the strengths that make these victories most likely; their geometric mean is 1."""
-    strength = dict.fromkeys(victories, 1.0)
-    for _ in range(ROUNDS):
-        better = _improved(strength, victories, tables)
-        changes = [abs(better[bot] / before - 1) for bot, before in strength.items()]
-        strength = better
-        if max(changes) < CLOSE_ENOUGH:
-            break
-    return strength
+def _most_likely(victories: dict[str, float], tables: Sequence[_Table]) -> dict[str, float]:
+    """Return the logarithms of the strengths that make these victories most likely.
 
-
-def _improved(
-    strength: dict[str, float], victories: dict[str, float], tables: Sequence[_Table]
-) -> dict[str, float]:
-    """Return strengths that make these victories more likely than the ones before."""
-    # The victories that each bot can expect, divided by its strength.
-    expected = {bot: 2 * PRIOR / (before + 1) for bot, before in strength.items()}
-    for table in tables:
-        total = _total(strength, table)
-        for bot in table.bots:
-            expected[bot] += table.games / total
-    better: dict[str, float] = {}
-    for bot, number in expected.items():
-        better[bot] = (PRIOR + victories[bot]) / number
-    return _scaled(better)
-
-
-def _scaled(strength: dict[str, float]) -> dict[str, float]:
-    """Return the strengths, multiplied so that their geometric mean is 1."""
-    logarithms = [log(value) for value in strength.values()]
-    mean = exp(sum(logarithms) / len(logarithms))
-    return {bot: value / mean for bot, value in strength.items()}
-
-
-def _total(strength: dict[str, float], table: _Table) -> float:
-    return sum([strength[bot] for bot in table.bots])
-
-
-def _errors(strength: dict[str, float], tables: Sequence[_Table]) -> dict[str, float]:
-    """Return the standard error of the logarithm of each strength, from the curvature of the
-    likelihood.
+    The likelihood has one maximum, because its logarithm is concave everywhere. Newton's steps lead
+    there; one that would make the victories less likely is halved until it does not.
     """
-    covariance = _inverse(_curvature(strength, tables))
-    size = len(covariance)
-    sums = [sum(row) for row in covariance]
-    overall = sum(sums) / size**2
-    errors: dict[str, float] = {}
-    for index, bot in enumerate(strength):
-        own = covariance[index][index]
-        variance = own - 2 * sums[index] / size + overall
-        errors[bot] = sqrt(max(0.0, variance))
-    return errors
+    strengths = dict.fromkeys(victories, 0.0)
+    likelihood = _likelihood(strengths, victories, tables)
+    while True:
+        slopes = _slopes(strengths, victories, tables)
+        inverse = _inverse(_curvature(strengths, tables))
+        step = [fsum([x * slope for x, slope in zip(row, slopes, strict=True)]) for row in inverse]
+        if max(map(abs, step)) < CLOSE_ENOUGH:
+            return strengths
+        factor = 1.0
+        while True:
+            moved = {
+                bot: strength + factor * change
+                for (bot, strength), change in zip(strengths.items(), step, strict=True)
+            }
+            better = _likelihood(moved, victories, tables)
+            if better > likelihood:
+                break
+            factor /= 2
+            if factor * max(map(abs, step)) < CLOSE_ENOUGH:  # as likely as numbers can tell
+                return strengths
+        strengths, likelihood = moved, better
 
 
-def _curvature(strength: dict[str, float], tables: Sequence[_Table]) -> list[list[float]]:
-    """Return the curvature of the likelihood, with a row and a column for each bot."""
-    place = {bot: index for index, bot in enumerate(strength)}
+def _likelihood(
+    strengths: dict[str, float], victories: dict[str, float], tables: Sequence[_Table]
+) -> float:
+    """Return the logarithm of the likelihood of these victories."""
+    parts = [victories[bot] * strength for bot, strength in strengths.items()]
+    parts += [-table.games * _log_sum([strengths[bot] for bot in table.bots]) for table in tables]
+    parts += [PRIOR * (strength - 2 * _log_sum([strength, 0.0])) for strength in strengths.values()]
+    return fsum(parts)
+
+
+def _log_sum(logarithms: Sequence[float]) -> float:
+    """Return the logarithm of the sum of the numbers that have these logarithms."""
+    largest = max(logarithms)
+    return largest + log(fsum([exp(each - largest) for each in logarithms]))
+
+
+def _chances(strengths: dict[str, float], table: _Table) -> dict[str, float]:
+    """Return the chance of each player at this table to win."""
+    total = _log_sum([strengths[bot] for bot in table.bots])
+    return {bot: exp(strengths[bot] - total) for bot in table.bots}
+
+
+def _slopes(
+    strengths: dict[str, float], victories: dict[str, float], tables: Sequence[_Table]
+) -> list[float]:
+    """Return how many more games each player has won than these strengths make likely."""
+    slopes: dict[str, float] = {}
+    for bot, strength in strengths.items():
+        slopes[bot] = victories[bot] + PRIOR - 2 * PRIOR * exp(strength - _log_sum([strength, 0.0]))
+    for table in tables:
+        for bot, chance in _chances(strengths, table).items():
+            slopes[bot] -= table.games * chance
+    return [*slopes.values()]
+
+
+def _curvature(strengths: dict[str, float], tables: Sequence[_Table]) -> list[list[float]]:
+    """Return the curvature of the likelihood, with a row and a column for each player."""
+    place = {bot: index for index, bot in enumerate(strengths)}
     curvature = [[0.0] * len(place) for _ in place]
     for bot, index in place.items():
-        chance = strength[bot] / (strength[bot] + 1)
+        chance = exp(strengths[bot] - _log_sum([strengths[bot], 0.0]))
         curvature[index][index] += 2 * PRIOR * chance * (1 - chance)
     for table in tables:
-        total = _total(strength, table)
-        chances = {bot: strength[bot] / total for bot in table.bots}
+        chances = _chances(strengths, table)
         for one in table.bots:
             row = curvature[place[one]]
             for two in table.bots:

@@ -124,7 +124,10 @@ def test_a_bot_that_is_added_costs_its_own_games_only(file: Path, tmp_path: Path
 def test_the_command_writes_tables_or_json_and_goes_on(file: Path, shell: Shell) -> None:
     command = ("tournament", str(file), "--results", "results")
     first, *rest = shell.output(*command).splitlines()
-    assert first == "16 games; ratings with their 95 % intervals, on the Elo scale"
+    assert (
+        first
+        == "16 games; ratings on the Elo scale, with the 95 % intervals of differences from 1500"
+    )
     assert [line for line in rest if line and not line.startswith("  ")] == [
         "koryo, 2 players",
         "koryo, 3 players",

@@ -61,7 +61,8 @@ def run_tournament(tournament: Tournament, folder: str, args: argparse.Namespace
 def _tables(results: Sequence[Result], games: int) -> Iterator[str]:
     played = sum(result.games for result in results)
     stopped = f" of {games}" if played < games else ""
-    yield f"{played}{stopped} games; ratings with their 95 % intervals, on the Elo scale"
+    scale = "ratings on the Elo scale, with the 95 % intervals of differences from 1500"
+    yield f"{played}{stopped} games; {scale}"
     tables = list(dict.fromkeys((result.plan.game, len(result.plan.bots)) for result in results))
     for game, players in tables:
         yield ""
