@@ -27,6 +27,7 @@ if _lazy.TYPE_CHECKING:
         NotationError,
         RecordError,
         RefusedError,
+        UnreachableError,
     )
     from boardgames.core.outcome import Outcome, ranked
     from boardgames.core.text import seat_name
@@ -49,6 +50,7 @@ __all__ = [
     "Outcome",
     "RecordError",
     "RefusedError",
+    "UnreachableError",
     "Words",
     "check_seed",
     "evolve",
@@ -75,6 +77,7 @@ _HOMES = {
     "Outcome": "boardgames.core.outcome",
     "RecordError": "boardgames.core.errors",
     "RefusedError": "boardgames.core.errors",
+    "UnreachableError": "boardgames.core.errors",
     "Words": "boardgames.contract.words",
     "check_seed": "boardgames.core.chance",
     "evolve": "boardgames.core.values",

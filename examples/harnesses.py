@@ -3,7 +3,7 @@ arena's and OpenEnv's.
 
 No other library is needed: a class here has the methods and fields that such a harness calls, so
 that it takes a few lines to register there. All of them put a seat into words as
-`boardgames.adapters.text` does.
+`boardgames.play.text` does.
 
     ArenaGame     all seats by text: `reset`, `get_observation`, `step`, `close`
     KaggleGame    all seats by number: observations with `legalActions` and strings, submissions
@@ -18,12 +18,12 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from boardgames.adapters.encoding import Encoding, chosen, payoffs
-from boardgames.adapters.text import CORRECTIONS, Rules, TextSeat, ending, given_up
 from boardgames.contract.refusals import check_seat
 from boardgames.contract.transition import Transition
 from boardgames.core.errors import BoardGamesError, ConfigurationError, quoted
 from boardgames.play.bots import Bot, make_bot
 from boardgames.play.match import Match
+from boardgames.play.text import CORRECTIONS, Rules, TextSeat, ending, given_up
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -202,7 +202,7 @@ class KaggleGame:
         if outcome is not None:
             text += f"\n{ending(table.game.words.ended(outcome), player)}"
         return {
-            "observationString": f"{table.words[player].opening()}\n\n{text}",
+            "observationString": f"{table.words[player].opening(how='')}\n\n{text}",
             "legalActions": [*legal],
             "legalActionStrings": [str(action) for action in legal.values()],
             "currentPlayer": (

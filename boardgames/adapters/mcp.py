@@ -15,13 +15,13 @@ from typing import Any
 
 from boardgames import __version__
 from boardgames.adapters.extras import library
-from boardgames.adapters.text import ending
 from boardgames.core.chance import LARGEST_SEED
 from boardgames.core.errors import BoardGamesError, quoted
 from boardgames.core.text import listed, one_line
 from boardgames.games.catalogue import make
 from boardgames.jsonrpc import WireError
 from boardgames.play.record import HUMAN
+from boardgames.play.text import ending
 from boardgames.remote import Tables, methods
 from boardgames.remote.rooms import Named, Place
 from boardgames.scene.as_text import draw, plain

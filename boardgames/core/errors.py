@@ -7,6 +7,7 @@
     ├── DecodeError          JSON that is not a valid State, View or Action
     ├── RecordError          a record that cannot be read, written or replayed
     ├── BotError             a bot that fails at its turn
+    ├── UnreachableError     a bot that cannot be asked, through no fault of its own
     ├── RefusedError         a request at a table that is not allowed, or not now
     └── ConformanceError     a game that breaks the contract
 
@@ -55,6 +56,10 @@ class RecordError(BoardGamesError):
 
 class BotError(BoardGamesError):
     """A bot that chooses an illegal action, takes too long, or cannot be started."""
+
+
+class UnreachableError(BoardGamesError):
+    """A bot that cannot be asked, because a model or a service does not answer: nobody's fault."""
 
 
 Refusal: TypeAlias = Literal["wrong", "unknown", "not yours", "not now", "full", "closed", "unkept"]

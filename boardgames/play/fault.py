@@ -11,6 +11,8 @@ from boardgames.contract.game import A, S
 from boardgames.core.errors import (
     BoardGamesError,
     BotError,
+    ConfigurationError,
+    UnreachableError,
     describe_exception,
 )
 from boardgames.core.integers import Natural, SeatNumber
@@ -25,6 +27,10 @@ class Fault:
     """The ply at which the bot failed, counted from 1; 0 if it could not start."""
     player: SeatNumber
     reason: str
+
+
+NOBODYS_FAULT = (ConfigurationError, UnreachableError)
+"""Errors that say that a bot could not be asked at all, so that it has done nothing wrong."""
 
 
 class StartError(BotError):

@@ -83,6 +83,10 @@ PROGRAM_START_SECONDS = 10.0
 """Minimum time limit for a program's first answer."""
 PROGRAM_EXIT_SECONDS = 0.5
 """Time for a program to exit after it is told that the game is over."""
+OUTAGE_SECONDS = 900.0
+"""How long a model that cannot be reached is asked again."""
+LONGEST_PAUSE_SECONDS = 60.0
+"""Maximum pause between two attempts to reach a model; a service may ask for a longer one."""
 EVEN_PACE_SECONDS = 5.0
 """Maximum wait after a choice that was quicker than others."""
 STOPPING_SECONDS = 2.0

@@ -32,6 +32,7 @@ from boardgames.play.ending import (
     sentence_for,
 )
 from boardgames.play.fault import (
+    NOBODYS_FAULT,
     Fault,
     Question,
     StartError,
@@ -352,7 +353,9 @@ class Match(Generic[S, A, V]):
         """Play the bot's choice or handle its fault, and return the transition; None means a
         forfeit.
 
-        Raises `BotError` for a fault if `on_fault` is "raise", or if the game itself has failed.
+        Raises `BotError` for a fault if `on_fault` is "raise", or if the game itself has failed,
+        and `UnreachableError` or `ConfigurationError` if the bot could not be asked: that is no
+        fault, and the match can go on later.
         """
         player, action = thought.question.player, thought.action
         if thought.took is not None:
@@ -367,6 +370,13 @@ class Match(Generic[S, A, V]):
         question = thought.question
         player = question.player
         ply = question.plies + 1
+        name = self.names[player]
+        if name == HUMAN:  # the bot is a stand-in
+            name = spec_of(question.bot)
+        where = f"ply {ply}, player {player + 1}, {one_line(name)}"
+        if isinstance(thought.cause, NOBODYS_FAULT):
+            self.close()
+            raise type(thought.cause)(f"{where}: {thought.cause}") from thought.cause
         self._check_blame(thought, ply)
         fault = Fault(ply, player, one_line(thought.fault or "", LONGEST_REASON))
         self.faults.append(fault)
@@ -378,11 +388,7 @@ class Match(Generic[S, A, V]):
             self.ending = Forfeit(player, fault.reason)
         self.close()
         if self.ending is None:
-            name = self.names[player]
-            if name == HUMAN:  # the bot is a stand-in
-                name = spec_of(question.bot)
-            message = f"ply {ply}, player {player + 1}, {one_line(name)}: {fault.reason}"
-            raise BotError(message) from thought.cause
+            raise BotError(f"{where}: {fault.reason}") from thought.cause
         return None
 
     def _check_blame(self, thought: Thought[S, A], ply: int) -> None:

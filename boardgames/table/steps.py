@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from boardgames.core.errors import BotError, RecordError, RefusedError
 from boardgames.play.bots.timed import stopped_by
-from boardgames.play.fault import Question, Thought
+from boardgames.play.fault import NOBODYS_FAULT, Question, Thought
 from boardgames.play.limits import KEEP_AGAIN_SECONDS
 from boardgames.table.blame import blaming_game
 from boardgames.table.session import LOG, Session
@@ -183,7 +183,7 @@ class Steps:
                 has_failed = event is not None and thought.fault is not None
                 if has_failed and draft.seating.seats[seat].failed is None:
                     draft.change_seat(seat, failed=thought.question.plies + 1)
-        except BotError:
+        except (BotError, *NOBODYS_FAULT):
             session.match.close()  # until the bots are started again
             raise
 

@@ -70,6 +70,7 @@ def exceptions() -> list[type[BaseException]]:
 
 EXAMPLES = {
     "str": "full",
+    "Kind": "empty",
     "Refusal": "full",
     "object": "full",
     "int": 7,

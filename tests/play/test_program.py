@@ -10,12 +10,14 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
 
-from boardgames import BotError, ConfigurationError, make
+from boardgames import BotError, ConfigurationError, UnreachableError, make
+from boardgames.core.chance import generator
 from boardgames.games.koryo import Koryo
 from boardgames.play import Match, make_bot
 from boardgames.play.bots.process import Process
@@ -206,7 +208,7 @@ def test_a_program_is_not_waited_for_once_its_answer_is_not_wanted(scripts: Scri
             seconds=600,
         )
         flag.set()
-        with pytest.raises(BotError, match="was told to stop"):
+        with pytest.raises(UnreachableError, match="was told to stop"):
             match.step()
 
 
@@ -384,3 +386,56 @@ def test_it_is_told_the_game_its_seat_its_view_and_its_time(scripts: Scripts) ->
 def test_what_is_no_command_is_refused(spec: str) -> None:
     with pytest.raises(ConfigurationError):
         make_bot(spec)
+
+
+def test_an_interrupt_while_a_program_thinks_does_not_cost_it_the_game(scripts: Scripts) -> None:
+    """It is asked anew, at once: it need not time out, and does not forfeit."""
+    waiting = scripts.folder / "waiting"
+    program = scripts.folder / "late.py"
+    program.write_text(
+        "import json, pathlib, sys, time\n"
+        f"waiting = pathlib.Path({str(waiting)!r})\n"
+        "for line in sys.stdin:\n"
+        "    asked = json.loads(line)\n"
+        "    result = {'protocol': 1}\n"
+        "    if asked['method'] == 'choose':\n"
+        "        if not waiting.exists():\n"
+        "            waiting.touch()\n"
+        "            time.sleep(60)\n"
+        "        result = {'action': asked['params']['legal_actions'][0]['notation']}\n"
+        "    if 'id' in asked:\n"
+        "        reply = {'jsonrpc': '2.0', 'id': asked['id'], 'result': result}\n"
+        "        print(json.dumps(reply), flush=True)\n"
+    )
+    bots = [make_bot(f"cmd:{shlex.quote(sys.executable)} {program}"), make_bot("random")]
+    match = Match(make("koryo", players=2), bots, 1, seconds=50, on_fault="forfeit")
+
+    def interrupt() -> None:
+        wait_until(waiting.exists)
+        signal.raise_signal(signal.SIGINT)
+
+    with match:
+        threading.Thread(target=interrupt).start()
+        with pytest.raises(KeyboardInterrupt):
+            list(match.run())
+        before = match.plies
+        start = time.monotonic()
+        assert sum(1 for _ in match.run()) > 0
+        assert time.monotonic() - start < 40
+    assert (match.ending, match.faults) == (None, [])
+    assert match.plies > before
+
+
+def test_a_program_that_was_told_to_stop_is_asked_anew(scripts: Scripts) -> None:
+    bot = make_bot(scripts.spec(*ASKED, {"wait": 60}))
+    game = make("koryo", players=2)
+    state = game.new_game(1)
+    view, actions = game.view(state, 0), game.legal_actions(state, 0)
+    seated = bot.seated(game, 0, 50)
+    stopped = threading.Event()
+    stopped.set()
+    for _ in range(2):
+        with stopped_by(stopped), pytest.raises(UnreachableError):
+            seated.choose(game, 0, view, actions, generator(1, 1))
+    seated.leave(None)
+    assert nobody_is_left(str(scripts.folder))

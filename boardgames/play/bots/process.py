@@ -14,7 +14,7 @@ from time import monotonic
 from typing import IO, TypeAlias
 
 from boardgames.core.codec import JSON
-from boardgames.core.errors import BotError, quoted
+from boardgames.core.errors import BotError, UnreachableError, quoted
 from boardgames.jsonrpc import MAX_BYTES, WireError, decode, encode
 from boardgames.play.bots.timed import stop_flag
 from boardgames.play.limits import PROGRAM_EXIT_SECONDS
@@ -127,7 +127,7 @@ class Process:
         # Not for its exit: until a process is reaped, its number is not reused, so `kill` cannot
         # hit another process.
         end = monotonic() + PROGRAM_EXIT_SECONDS
-        with suppress(BotError):
+        with suppress(BotError, UnreachableError):
             while self._line(end, PROGRAM_EXIT_SECONDS):
                 pass
         self.kill()
@@ -139,12 +139,13 @@ class Process:
     def _line(self, end: float, seconds: float) -> bytes:
         """Return the next line, empty at the end of the output.
 
-        Raises `BotError` if none arrives before `end`.
+        Raises `BotError` if none arrives before `end`, and `UnreachableError` if the bot is told to
+        stop.
         """
         stop = stop_flag.get()
         while not self._has_ended:
             if stop is not None and stop.is_set():
-                raise BotError("was told to stop")
+                raise UnreachableError("was told to stop")
             with suppress(Empty):
                 line = self._output.get(timeout=max(0.0, min(SLICE, end - monotonic())))
                 self._has_ended = not line

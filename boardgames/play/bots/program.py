@@ -10,7 +10,14 @@ from typing import Any, ClassVar
 
 from boardgames.contract.game import A, Game, V
 from boardgames.core.codec import JSON, to_json
-from boardgames.core.errors import BotError, ConfigurationError, DecodeError, NotationError, quoted
+from boardgames.core.errors import (
+    BotError,
+    ConfigurationError,
+    DecodeError,
+    NotationError,
+    UnreachableError,
+    quoted,
+)
 from boardgames.core.outcome import Outcome
 from boardgames.jsonrpc import PROTOCOL
 from boardgames.play.bots.base import Bot
@@ -54,10 +61,24 @@ class ProgramBot(Bot[Any, Any]):
     ) -> Bot[Any, Any]:
         """Start the program and return the bot that asks it; raise `BotError` if it cannot play."""
         limit = PROGRAM_CHOICE_SECONDS if seconds is None else seconds
+        bot = _SeatedProgram(self.command, limit)
+        bot.start(game, player)
+        return bot
+
+
+@dataclass
+class _SeatedProgram(Bot[Any, Any]):
+    command: str
+    seconds: float
+    process: Process | None = None
+    """None before its start, and after the host has interrupted it."""
+
+    def start(self, game: Game[Any, Any, Any], player: int) -> Process:
+        """Start the program for this seat; raise `BotError` if it cannot play."""
         process = Process(self.command)
         with ExitStack() as on_error:
             on_error.callback(process.kill)
-            most = max(PROGRAM_START_SECONDS, limit)
+            most = max(PROGRAM_START_SECONDS, self.seconds)
             hello = process.ask("hello", {"protocol": PROTOCOL}, most)
             if not isinstance(hello, dict) or hello.get("protocol") != PROTOCOL:
                 raise BotError(
@@ -72,18 +93,16 @@ class ProgramBot(Bot[Any, Any]):
             }
             process.ask("new_game", table, most)
             on_error.pop_all()
-        return _SeatedProgram(process, limit)
-
-
-@dataclass
-class _SeatedProgram(Bot[Any, Any]):
-    process: Process
-    seconds: float
+        self.process = process
+        return process
 
     def choose(
         self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random
     ) -> A:
-        """Ask the program; raise `BotError`, and kill it, if it does not send an action in time."""
+        """Ask the program; raise `BotError`, and kill it, if it does not send an action in time.
+
+        What interrupts it from outside is not its fault: it is started anew when it is asked again.
+        """
         del rng
         legal: JSON = [
             {"action": game.to_json(action), "notation": str(action)} for action in actions
@@ -94,9 +113,14 @@ class _SeatedProgram(Bot[Any, Any]):
             "legal_actions": legal,
             "seconds": self.seconds,
         }
+        process = self.process or self.start(game, player)
         with ExitStack() as on_error:
-            on_error.callback(self.process.kill)
-            answer = self.process.ask("choose", asked, self.seconds)
+            on_error.callback(process.kill)
+            try:
+                answer = process.ask("choose", asked, self.seconds)
+            except (KeyboardInterrupt, UnreachableError):
+                self.process = None
+                raise
             given = answer.get("action") if isinstance(answer, dict) else None
             if not isinstance(given, (str, dict)):
                 raise BotError(f'sent {quoted(answer)} instead of {{"action": ACTION}}')
@@ -111,6 +135,7 @@ class _SeatedProgram(Bot[Any, Any]):
 
     def leave(self, outcome: Outcome | None) -> None:
         """Tell the program that the game is over, and make sure that it exits."""
-        self.process.dismiss(
-            "game_over", {"outcome": None if outcome is None else to_json(outcome)}
-        )
+        if self.process is not None:
+            self.process.dismiss(
+                "game_over", {"outcome": None if outcome is None else to_json(outcome)}
+            )
