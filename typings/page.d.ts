@@ -37,6 +37,7 @@ export interface Scene extends Omit<sent.Scene, "areas" | "unseen"> {
 export interface Choice extends sent.Label {
   action: string;
   table: number;
+  turn: number;
 }
 export interface End extends Omit<sent.End, "open"> {
   open: Scene;

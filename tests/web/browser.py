@@ -31,6 +31,8 @@ CHOICES = "#dock .choices button.choice, #dock .choices button.main, #dock .choi
 ALL = "#dock .choices .all"
 USABLE = ".card.can"
 BUSY = "#dock.busy"
+COULD_BE_READ = "performance.now() >= Number(document.body.dataset.readAt ?? 0)"
+"""Whether what is asked has been on the screen for long enough to be answered."""
 
 
 def missing() -> str | None:
@@ -64,6 +66,7 @@ class Browser:
         self.driver: Chrome = webdriver.Chrome(
             options, webdriver.ChromeService(shutil.which("chromedriver") or "")
         )
+        self._held_at = (0.0, 0.0)
         width, height = size
         screen: dict[str, object] = {
             "width": width,
@@ -96,6 +99,8 @@ class Browser:
 
         def clicked() -> bool:
             try:
+                self.one(selector)
+                self.until_read()
                 self.one(selector).click()
             except StaleElementReferenceException:
                 return False
@@ -105,15 +110,25 @@ class Browser:
 
     def hold(self, selector: str) -> Callable[[], None]:
         """Press the middle of the element, wherever it is by then; return what lets go there."""
+        self.until_read()
         box = self.run(
             "(({left, top, width, height}) => [left + width / 2, top + height / 2])"
             "(document.querySelector(arguments[0]).getBoundingClientRect())",
             selector,
         )
-        where = {"x": box[0], "y": box[1], "button": "left", "clickCount": 1}
-        mouse = "Input.dispatchMouseEvent"
-        self.driver.execute_cdp_cmd(mouse, {"type": "mousePressed", **where})
-        return lambda: self.driver.execute_cdp_cmd(mouse, {"type": "mouseReleased", **where})
+        self._held_at = (box[0], box[1])
+        self._mouse("mousePressed", 1)
+        return lambda: self._mouse("mouseReleased", 1)
+
+    def press_at_the_same_place(self, clicks: int) -> None:
+        """Press and let go where `hold` pressed; `clicks`: 2 for the second of a double click."""
+        self._mouse("mousePressed", clicks)
+        self._mouse("mouseReleased", clicks)
+
+    def _mouse(self, kind: str, clicks: int) -> None:
+        x, y = self._held_at
+        what = {"type": kind, "x": x, "y": y, "button": "left", "clickCount": clicks}
+        self.driver.execute_cdp_cmd("Input.dispatchMouseEvent", what)
 
     def run(self, script: str, *arguments: object) -> Any:
         """Run a script in the page; return what it returns."""
@@ -125,6 +140,10 @@ class Browser:
         while not true():
             assert monotonic() < end, f"{self.text('#alarm')!r} {self.text('#dock')!r}"
             sleep(0.02)
+
+    def until_read(self) -> None:
+        """Wait as long as a person reads what is asked."""
+        self.until(lambda: bool(self.run(COULD_BE_READ)))
 
     def text(self, selector: str) -> str:
         """Return the whole text of the element, hidden or not; nothing if there is none."""
@@ -148,8 +167,9 @@ class Browser:
         return bool(self.all("#table .ending"))
 
     def can_choose(self) -> bool:
-        """Return whether the page offers a choice now."""
-        return bool(self.all(f"{CHOICES}, {USABLE}")) and not self.all(BUSY)
+        """Return whether the page offers a choice now that could have been read."""
+        is_offered = bool(self.all(f"{CHOICES}, {USABLE}")) and not self.all(BUSY)
+        return is_offered and bool(self.run(COULD_BE_READ))
 
     def settle(self) -> None:
         """Wait until it is our turn, and bots that may act at the same time have done so; or until
@@ -242,6 +262,7 @@ class Player:
         """Use this button, unless news have just drawn it anew."""
         from selenium.common import StaleElementReferenceException  # it may be missing
 
+        self.page.until_read()
         with suppress(StaleElementReferenceException):
             element.click()
 
@@ -297,6 +318,7 @@ class Typist(Player):
                 " document.activeElement === document.body]"
             )
             if at == wanted:
+                page.until_read()
                 page.driver.switch_to.active_element.send_keys(keys.ENTER)
                 return
             key = keys.TAB

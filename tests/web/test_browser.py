@@ -536,6 +536,70 @@ def test_a_card_that_is_pressed_while_the_table_moves_is_picked(
     assert page.complaints() == []
 
 
+PUT = "#dock .choice"
+"""The first of the choices, most of which put a card somewhere."""
+
+
+@pytest.mark.parametrize("gap", [0.06, 0.12, 0.2, 0.3, 0.4])
+@pytest.mark.parametrize("clicks", [1, 2])
+def test_two_quick_presses_make_one_decision(
+    gap: float, clicks: int, server: Server, window: Callable[..., Browser]
+) -> None:
+    """`clicks`: whether the browser takes the second for that of a double click."""
+    seats = ("human", "random", "random")
+    table, tokens = server.lobby.open(Start("for_the_king", seats, seed=7))
+    page = window()
+    page.join(server, str(tokens[0]))
+    for _ in range(2):
+        page.settle()
+        moves = table.match.moves(0)
+        page.hold(PUT)()
+        sleep(gap)
+        page.press_at_the_same_place(clicks)
+        page.settle()
+        sleep(gap)
+        assert table.match.moves(0) == moves + 1
+    page.hold(PUT)()
+    page.until(lambda: table.match.moves(0) == moves + 2)
+    assert page.complaints() == []
+
+
+def test_a_held_key_makes_one_decision(server: Server, window: Callable[..., Browser]) -> None:
+    seats = ("human", "random", "random")
+    table, tokens = server.lobby.open(Start("for_the_king", seats, seed=7))
+    page = window()
+    page.join(server, str(tokens[0]))
+    page.settle()
+    moves = table.match.moves(0)
+    page.run("document.querySelector(arguments[0]).focus()", PUT)
+    key = {"key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 13, "text": "\r"}
+    for times in range(40):
+        down = {"type": "keyDown", "autoRepeat": times > 0, **key}
+        page.driver.execute_cdp_cmd("Input.dispatchKeyEvent", down)
+        page.run("document.querySelector(arguments[0])?.focus()", PUT)  # where the next one is
+        sleep(0.03)
+    page.driver.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": "keyUp", **key})
+    assert table.match.moves(0) == moves + 1
+
+
+def test_a_press_that_began_before_the_question_does_not_answer_it(
+    server: Server, page: Browser
+) -> None:
+    """What is asked changes while the pointer is down, in two windows of one person."""
+    page.driver.execute_async_script(SESSION)
+    (table,) = server.lobby._tables
+    let_go = page.hold("#dock .choice")
+    turn = page.run("session.selection.turn")
+    table.act(0, 1)
+    table.play_on()
+    page.until(lambda: page.run("session.selection.turn") > turn and table.waiting == (0,))
+    moves = table.match.moves(0)
+    sleep(1)  # for as long as it takes to read it
+    let_go()
+    page.settle()
+    assert table.match.moves(0) == moves
+
+
 def test_a_press_beside_which_the_pointer_is_let_go_holds_nothing_up(
     server: Server, window: Callable[..., Browser]
 ) -> None:

@@ -169,6 +169,30 @@ export async function takeHint() {
   announce(`Hint: ${withNames(ideas[0].text)}`);
 }
 
+// ---- which presses count
+
+// Milliseconds that it takes to read what has just been asked
+const READING_TIME = 400;
+
+// What is asked on the screen, and since when, on the clock of the page
+let asked = { what: "", since: 0 };
+
+// Called with each drawing: another question, group of choices, request or result is to be read
+// first.
+export function noteAsked() {
+  const { selection, snapshot, playing, replay, showsResult } = session;
+  const { turn, group } = selection;
+  const isWatched = Boolean(playing?.isWatched);
+  const others = [snapshot.asked, snapshot.next];
+  const what = JSON.stringify([turn, group, isWatched, Boolean(replay), showsResult, others]);
+  if (what === asked.what) return;
+  asked = { what, since: performance.now() };
+  document.body.dataset.readAt = String(asked.since + READING_TIME); // for the tests
+}
+
+// Whether what is asked could be read before this time.
+export const couldBeRead = (time) => time >= asked.since + READING_TIME;
+
 // ---- acting
 
 // Milliseconds before it is looked again whether the news of an action are here
@@ -176,10 +200,9 @@ const LOOKING_PAUSE = 30;
 
 let busy = false; // whether an action has been sent whose news is not here yet
 
-// A choice belongs to the table at which it was offered; when a server starts again, the table has
-// a new name.
-export async function act({ action, table, text }) {
-  if (busy || table !== session.snapshot?.choices[0]?.table) return;
+// A choice belongs to the question with which it was offered, also if it is the same at the next.
+export async function act({ action, table, text, turn: offered }) {
+  if (busy || !session.snapshot || offered !== session.selection.turn) return;
   const { token } = session;
   busy = true;
   rememberTips();

@@ -1,6 +1,6 @@
 // Starts the page, which knows no game: it draws scenes, and lets what happens be seen.
 import { closeCardInfo, drawCardInfo } from "./cards.js";
-import { clearSelection, findTargets, takeHint } from "./choosing.js";
+import { clearSelection, couldBeRead, findTargets, noteAsked, takeHint } from "./choosing.js";
 import { drawTable } from "./board.js";
 import { drawDock } from "./dock.js";
 import { $, alarm, byKey, capital, h, patch, phone } from "./dom.js";
@@ -41,6 +41,7 @@ function drawAll(moves = [], time = STEP_TIME) {
   const focusedKey = /** @type {HTMLElement} */ (document.activeElement)?.dataset?.k;
   const wasInDock = $("dock").contains(document.activeElement);
   findTargets();
+  noteAsked();
   const scene = sceneShown();
   $("where").textContent = capital(withNames(scene.heading || ""));
   drawWithMoves(moves, time, () => {
@@ -103,6 +104,41 @@ function drawTools() {
   );
 }
 
+// ---- which presses count: those that began when what they answer could have been read
+
+// What can be an answer. All else, such as the menu, can be pressed at any time.
+const ANSWERS = "#table button, #dock button, #dock input, .choice, [data-k='undo']";
+
+let begun = null; // when the press whose click is to come began, on the clock of the page
+let first = { time: 0, pressed: null }; // the latest press that was not the second of a double click
+
+const pressedBy = ({ target }) => target.closest("button, abbr, input:not([type='text'])");
+
+function ignore(event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+// The second press of a double click belongs to the first: it does nothing where that has changed
+// what lies there, or what is asked.
+function sortClick(event) {
+  const pressed = pressedBy(event);
+  const isAnswer = pressed?.matches(ANSWERS); // before it may be gone
+  const isSecond = event.detail > 1;
+  if (!isSecond) first = { time: begun ?? event.timeStamp, pressed };
+  const isElsewhere = isSecond && pressed !== first.pressed;
+  endPress();
+  if (isElsewhere || (isAnswer && !couldBeRead(first.time))) ignore(event);
+}
+
+// A key that is held does what it does once.
+function sortKey(event) {
+  const pressed = pressedBy(event);
+  if (!pressed || (event.key !== "Enter" && event.key !== " ")) return;
+  if (!event.repeat) begun = event.timeStamp;
+  if (event.repeat || (pressed.matches(ANSWERS) && !couldBeRead(begun))) ignore(event);
+}
+
 // ---- a press: until its click has come, what is pressed stays where it is
 
 const CLICK_TIME = 500; // milliseconds after letting go in which a click may still come
@@ -112,8 +148,9 @@ let isLate = false; // whether the table has not been drawn because of a press
 let pressEnds = 0;
 
 // Pressing anything goes to the present: buttons when they are clicked, all else at once.
-function press({ target, button }) {
+function press({ target, button, timeStamp }) {
   clearTimeout(pressEnds);
+  begun = timeStamp;
   isPressed = button === 0 && Boolean(target.closest("button:enabled, abbr"));
   if (isPressed) clearTimeout(session.playing?.timer);
   else showPresent();
@@ -121,6 +158,7 @@ function press({ target, button }) {
 
 // Before the click does what it does. A button that is gone by then still does it.
 function endPress() {
+  begun = null;
   if (!isPressed) return;
   isPressed = false;
   showPresent();
@@ -209,8 +247,10 @@ const tellOfFault = ({ message }) =>
 function addListeners() {
   document.addEventListener("pointerdown", press, true);
   document.addEventListener("pointerup", letGo, true);
-  for (const kind of ["click", "pointercancel", "contextmenu"])
+  for (const kind of ["pointercancel", "contextmenu"])
     document.addEventListener(kind, endPress, true);
+  document.addEventListener("click", sortClick, true);
+  document.addEventListener("keydown", sortKey, true);
   document.addEventListener("keydown", toPresent, true);
   document.addEventListener("keydown", takeKey);
   listenForBack(endReplay);

@@ -121,7 +121,7 @@ async function fetchNews(mine) {
 function withChoices(news) {
   const { table } = session.table;
   const choices = news.legal_actions.map(({ notation, label }) => {
-    return { ...label, action: notation, table };
+    return { ...label, action: notation, table, turn: 0 };
   });
   return { ...news, choices };
 }
@@ -151,6 +151,7 @@ function takeNews(news) {
     clearSelection();
     session.selection.turn += 1;
   }
+  for (const choice of news.choices) choice.turn = session.selection.turn;
   return added;
 }
 
@@ -163,7 +164,7 @@ function notePast(before, added) {
   else if (before && isNew) session.base = { scene: before.scene, ply: before.plies };
 }
 
-const offered = ({ choices }) => JSON.stringify(choices);
+const offered = ({ choices }) => JSON.stringify(choices.map((each) => ({ ...each, turn: 0 })));
 
 // ---- telling
 
