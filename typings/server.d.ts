@@ -473,8 +473,8 @@ export interface JudgeParams {
 }
 
 /**
- * Open the next table with the seats rotated, or return the one that somebody has opened; null if
- * no seat there belongs to whoever asks.
+ * Play again, with the seats rotated: return the next table once the host and all others who are
+ * here want it, and null until then.
  */
 export interface RematchParams {
   table?: number | null;
@@ -686,8 +686,8 @@ export interface Look {
   absent: Absent[];
   /** The invitation for spectators, for those who play. */
   watch: string | null;
-  /** The secret for the rematch, once somebody has asked for it. */
-  next: string | null;
+  /** Whether the next game has begun: `rematch` leads there. */
+  next: boolean;
 }
 
 /** The table as one reader sees it. */
@@ -1109,7 +1109,7 @@ export interface BotFault {
 
 /** A request to which all other people have to agree. */
 export interface Asked {
-  what: "undo" | "end";
+  what: "undo" | "end" | "rematch";
   /** Whose request it is. */
   seat: number;
   /** The seats of the others who have agreed. */

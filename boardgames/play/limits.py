@@ -105,13 +105,9 @@ MOST_TABLES = 100
 """Maximum number of open tables on a server."""
 MOST_SEATS = 2000
 """Maximum number of secrets of seats in use; beyond that, spectators are refused."""
-AWAY_SECONDS = 12.0
-"""A person who has not been heard from for this long counts as away; a page is heard from every
-`LOOK_SECONDS`.
-"""
-GONE_SECONDS = 60.0
-"""After this long, not only the host but anyone at the table can let a bot play for an absent
-person.
+AWAY_SECONDS = 60.0
+"""A person who has not been heard from for this long counts as away, and so does one who has been
+asked something for this long meanwhile; then anyone at the table can let a bot play for them.
 """
 IDLE_UNFINISHED_SECONDS = 3600.0
 """An unfinished table that nobody has looked at for this long may be closed to make room."""

@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from secrets import token_urlsafe
 from types import MappingProxyType
@@ -234,7 +234,7 @@ class Application:
 class _Done(Generic[T]):
     """The end of a call."""
 
-    answer: T
+    answer: T = field(repr=False)
 
 
 def _advance(calling: Calling[T]) -> Pause | _Done[T]:

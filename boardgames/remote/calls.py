@@ -115,7 +115,7 @@ def _context(rooms: Rooms, method: Method, named: Named, secret: str) -> Rooms |
         return place
     if method.caller == "player":
         place.table.check_person(place.seat)
-    if method.caller == "host" and place.person != place.table.seating.host:
+    if method.caller == "host" and not place.is_host:
         raise RefusedError("only the host of the table can do this", "not yours")
     return place
 

@@ -4,14 +4,13 @@ theirs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
 from secrets import compare_digest, token_hex
 from threading import Lock
-from time import monotonic
 from typing import Any
 
 from boardgames.contract.game import Game
@@ -22,7 +21,7 @@ from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.play.record import HUMAN
 from boardgames.remote.rooms import Named, Place, RoomsOfMany, Sitting, Start
 from boardgames.table.lesson import LEARNER, lesson_of
-from boardgames.table.seating import INVALID, Seating, digest
+from boardgames.table.seating import INVALID, Seating, digest, following
 from boardgames.table.table import Table
 from boardgames.table.table_file import SUFFIX, TableFile, given_up_on_error, remove_unbegun
 
@@ -76,7 +75,11 @@ class TablesBySecret:
         """Return the table that knows this secret or invitation, valid or not; None if none
         does.
         """
-        return self._tables.get(digest(secret))
+        return self.known(digest(secret))
+
+    def known(self, digested: str) -> Table | None:
+        """Return the table that knows the secret or invitation with this digest."""
+        return self._tables.get(digested)
 
     def _follow(self, table: Table) -> None:
         """Note who can now come to this table, unless it has been removed."""
@@ -135,8 +138,7 @@ class Lobby(RoomsOfMany):
         self._play_on = play_on
         self._lock = Lock()
         self._tables = TablesBySecret()
-        self._next: dict[Table, Mapping[int | None, Sitting]] = {}
-        """The places at the rematch, by seat at the current table."""
+        self._rematching = Lock()  # one at a time
         if self.folder is not None:
             self._reopen(self.folder)
 
@@ -166,7 +168,9 @@ class Lobby(RoomsOfMany):
         if table is not None and (found := table.find(secret)) is not None:
             if table.closed:
                 raise RefusedError("the server is stopping", "full")
-            return Place(self, self._tables.number(table), table, found[0])
+            if table.settle():
+                self.go_on(table)
+            return Place(self, self._tables.number(table), table, found[0], secret)
         raise RefusedError(
             "this seat no longer exists: the server was restarted, or the table was closed",
             "not yours",
@@ -197,7 +201,10 @@ class Lobby(RoomsOfMany):
     def start(self, start: Start) -> Sitting:
         """Open a table, and seat the caller as a person or a spectator."""
         table, invitations = self.open(start)
-        return self.join(invitations[table.seating.host], "")
+        sitting = self.join(invitations[table.seating.host], "")
+        if sitting.place.seat is None and sitting.secret is not None:
+            table.note_opener(sitting.secret)
+        return sitting
 
     def open(self, start: Start) -> tuple[Table, dict[int | None, str]]:
         """Open a table; return it with an invitation for each person and, under None, one for
@@ -242,38 +249,59 @@ class Lobby(RoomsOfMany):
         return self._sitting(table, None, secret)
 
     def rematch(self, place: Place) -> Sitting | None:
-        """Open the next table, and give each player their secret for it."""
+        """Note that the caller wants to play again; if all do, open the next table, or let the
+        caller come to it.
+
+        Their secret there follows from the one that they have, so it is theirs alone, whoever sits
+        down in their place later.
+        """
         table = place.table
-        with table.searching:  # one at a time
-            if table not in self._next:
-                self._next[table] = self._rotated(table)
-        table.changed()
-        return self._next[table].get(place.seat)
+        secret = following(place.secret, table.seating.id)
+        with self._rematching:
+            if not table.seating.followed:
+                table.want_again(place.seat, digest(secret))
+                if self._next(table) is None and table.is_rematch_due:
+                    self._open_next(table)
+                if self._next(table) is None:
+                    return None
+                if not table.seating.followed:
+                    table.note_followed()
+            return self._come_along(table, place.seat, secret)
 
-    def next_secret(self, place: Place) -> str | None:
-        """Return the secret for the rematch, once somebody has asked for it."""
-        sitting = self._next.get(place.table, {}).get(place.seat)
-        return None if sitting is None else sitting.secret
+    def _next(self, table: Table) -> Table | None:
+        """Return the table that follows this one, by the secrets of those who wanted it."""
+        found = [self._tables.known(holder) for _, holder in table.seating.again]
+        return next((each for each in found if each is not None), None)
 
-    def _rotated(self, table: Table) -> dict[int | None, Sitting]:
-        """Open the next table, and return where those who are known by a secret sit at it."""
+    def _open_next(self, table: Table) -> None:
+        """Open the next table: whoever wants to play again sits there, the other seats are free."""
         old, seating = table.seating, table.seating.rotated()
-        secrets: dict[int | None, str] = {}
+        holders = dict(old.again)
         for seat in table.people:
             place = (seat - 1) % len(old.seats)
-            if old.seats[seat].holder is None:
-                seating = seating.inviting(place)
+            if seat in holders:
+                seating = seating.changed(place, holder=holders[seat], persons=1)
             else:
-                seating, _, secrets[seat] = seating.seated(place)
+                seating = seating.inviting(place)
         if old.watch is not None:
             seating = seating.inviting(None)
-        if old.watch is not None or not table.people:
-            seating, _, secrets[None] = seating.seated(None)
-        following = self._new_table(table.match.game, seating, None)
-        places = {seat: None if seat is None else (seat - 1) % len(old.seats) for seat in secrets}
-        return {
-            seat: self._sitting(following, places[seat], secret) for seat, secret in secrets.items()
-        }
+        if None in holders:
+            seating = seating.opened_by(holders[None])
+        self._new_table(table.match.game, seating, None)
+
+    def _come_along(self, table: Table, seat: int | None, secret: str) -> Sitting | None:
+        """Return the place of this person at the table that follows; None if there is none."""
+        after = self._next(table)
+        if after is None:
+            raise RefusedError("the next table has been closed", "closed")
+        if (found := after.find(secret)) is not None:
+            return self._sitting(after, found[0], secret)
+        seats = after.seating.seats
+        free = None if seat is None else seats[(seat - 1) % len(seats)].invitation
+        invitation = after.seating.watch if seat is None else free
+        if invitation is None:
+            return None
+        return self.join(invitation, "", secret)
 
     # Coming.
 
@@ -289,8 +317,8 @@ class Lobby(RoomsOfMany):
                     raise
         raise RefusedError(INVALID, "not yours")  # the same sort as for one that has been used
 
-    def join(self, invitation: str, name: str) -> Sitting:
-        """Exchange an invitation for a personal secret."""
+    def join(self, invitation: str, name: str, secret: str | None = None) -> Sitting:
+        """Exchange an invitation for a personal secret: a new one, unless it is given."""
         with self._lock:
             table, seat = self.invited(invitation)
             if seat is None:
@@ -299,7 +327,7 @@ class Lobby(RoomsOfMany):
                     raise RefusedError("there are too many spectators", "full")
             elif name:
                 table.rename(seat, name)
-            seat, secret = table.join(invitation)
+            seat, secret = table.join(invitation, secret)
         return self._sitting(table, seat, secret)
 
     # Going on, and closing.
@@ -317,7 +345,8 @@ class Lobby(RoomsOfMany):
 
     def _sitting(self, table: Table, seat: int | None, secret: str) -> Sitting:
         yours = () if seat is None else (seat,)
-        return Sitting(Place(self, self._tables.number(table), table, seat), yours, secret)
+        place = Place(self, self._tables.number(table), table, seat, secret)
+        return Sitting(place, yours, secret)
 
     def _new_table(self, game: Game[Any, Any, Any], seating: Seating, seed: int | None) -> Table:
         """Open a table and let its bots act; on failure, nothing of it remains."""
@@ -351,9 +380,8 @@ class Lobby(RoomsOfMany):
         """
         for table in self._tables:
             most = limits.IDLE_FINISHED_SECONDS if table.over else limits.IDLE_UNFINISHED_SECONDS
-            if monotonic() - table.heard > most:
+            if self.machine.seconds() - table.heard > most:
                 self._tables.remove(table)
-                self._next.pop(table, None)
                 table.close()
                 if table.file is not None and table.over:
                     table.file.forget_people()

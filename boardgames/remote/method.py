@@ -92,7 +92,8 @@ class Method:
         if changes:
             params.append(("once", OnceKey | None, field(default=None)))
         name = f"{work.__name__.title().replace('_', '')}Params"
-        made = make_dataclass(name, params, frozen=True, namespace={"__doc__": work.__doc__})
+        doc = {"__doc__": work.__doc__}
+        made = make_dataclass(name, params, frozen=True, repr=False, namespace=doc)
         result = hints["return"]
         return cls(work.__name__, work, caller, made, result, only, is_at_table, changes, **more)
 

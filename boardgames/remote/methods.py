@@ -222,7 +222,7 @@ def look(at: Place, *, version: Natural | None = None, since: Natural = 0) -> re
     with at.table.lock:
         if at.table.version == version:
             return None
-        return shown.look(at.table, at.seat, since, next_secret=at.rooms.next_secret(at))
+        return shown.look(at.table, at.seat, since)
 
 
 @METHODS.by("viewer")
@@ -461,11 +461,11 @@ def judge(at: Place, *, of_seat: SeatNumber, after: Natural = 0) -> results.Judg
 
 @METHODS.by("viewer", changes=True)
 def rematch(at: Place) -> results.Opened | None:
-    """Open the next table with the seats rotated, or return the one that somebody has opened; null
-    if no seat there belongs to whoever asks.
+    """Play again, with the seats rotated: return the next table once the host and all others who
+    are here want it, and null until then.
     """
     table = at.table
-    is_stranger = at.rooms.carrier == "http" and at.seat is None and bool(table.people)
+    is_stranger = at.seat is None and not (at.is_host or table.seating.followed)
     if not table.over or table.reading or is_stranger:
         raise RefusedError("a rematch is for the players, after the end", "not yours")
     sitting = at.rooms.rematch(at)

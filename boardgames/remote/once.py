@@ -23,11 +23,11 @@ Request: TypeAlias = tuple[str, str, str]
 class _Answer:
     """The answer to a request, once there is one."""
 
-    params: object
+    params: object = field(repr=False)
     lock: Lock = field(default_factory=Lock)
     """Held while the request is carried out."""
     is_there: bool = False
-    answer: JSON = None
+    answer: JSON = field(default=None, repr=False)
 
 
 class Once:

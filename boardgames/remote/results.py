@@ -5,7 +5,7 @@ Long numbers such as seeds are text, because JavaScript would round them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from boardgames.contract.game import Game
@@ -85,7 +85,7 @@ class Invitation:
 class Invited:
     """A new invitation."""
 
-    invitation: str
+    invitation: str = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -117,9 +117,9 @@ class GameTable:
 class Opened(GameTable, GameStatus):
     """A table that has been opened or joined."""
 
-    secret: str | None
+    secret: str | None = field(repr=False)
     """Proves whose request it is, over HTTP; null over lines, where one client owns all tables."""
-    key: str | None
+    key: str | None = field(repr=False)
     """The key to load the game again; null if no games are kept under keys."""
     yours: tuple[SeatNumber, ...]
     """The client's own seats; none for a spectator."""
@@ -385,7 +385,7 @@ class Absent:
     """A seat to which somebody is invited."""
 
     seat: SeatNumber
-    invitation: str | None
+    invitation: str | None = field(repr=False)
     """For the host; null for all others."""
 
 
@@ -428,10 +428,10 @@ class Look(GameStatus):
     stand_ins: tuple[str | None, ...]
     """By seat: the spec of the bot that plays for a person."""
     absent: tuple[Absent, ...]
-    watch: str | None
+    watch: str | None = field(repr=False)
     """The invitation for spectators, for those who play."""
-    next: str | None
-    """The secret for the rematch, once somebody has asked for it."""
+    next: bool
+    """Whether the next game has begun: `rematch` leads there."""
 
 
 @dataclass(frozen=True)

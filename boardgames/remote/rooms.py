@@ -17,7 +17,7 @@ from boardgames.play.limits import Limits
 from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.play.record import HUMAN
 from boardgames.remote.once import Once
-from boardgames.table.seating import Seat, Seating
+from boardgames.table.seating import Seat, Seating, digest
 from boardgames.table.table import Table
 
 Carrier: TypeAlias = Literal["lines", "http"]
@@ -38,7 +38,7 @@ class Start:
     """The seat of the person who starts the game; None: the first person's, or a spectator if there
     is no person.
     """
-    seed: int | None = None
+    seed: int | None = field(default=None, repr=False)
     """None draws one. All hands can be computed from the seed."""
     pace: float = 0.0
     """Seconds between the actions of bots, so that people can watch."""
@@ -98,6 +98,18 @@ class Place:
     table: Table
     seat: int | None
     """None for a spectator."""
+    secret: str = field(default="", repr=False)
+    """The proof of who asks, where there are several clients."""
+
+    @property
+    def is_host(self) -> bool:
+        """Whether whoever asks decides about the table: its host, or who opened a table of bots."""
+        if self.rooms.carrier == "lines":
+            return True
+        seating = self.table.seating
+        if self.seat is None:
+            return seating.opener == digest(self.secret)
+        return self.seat == seating.host
 
     @property
     def person(self) -> int:
@@ -172,11 +184,9 @@ class Rooms(ABC):
 
     @abstractmethod
     def rematch(self, place: Place) -> Sitting | None:
-        """Open the next table; None if it has no seat for the caller."""
-
-    def next_secret(self, place: Place) -> str | None:  # noqa: ARG002  # where there are secrets
-        """Return the secret for the rematch, once somebody has asked for it."""
-        return None
+        """Open the next table, or let the caller come to it; None if others have to agree first, or
+        if it has no place for the caller.
+        """
 
     @abstractmethod
     def go_on(self, table: Table) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 from typing import TypeAlias
 
@@ -45,7 +45,7 @@ class Client:
     """Whose messages are answered."""
 
     rooms: Rooms
-    secret: str = ""
+    secret: str = field(default="", repr=False)
     """Of a seat, or the key of the server."""
     longest: int = MAX_BYTES
     """Maximum size of an answer, in bytes."""

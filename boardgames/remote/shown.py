@@ -96,9 +96,7 @@ def _in_words_and_as_events(game: Game[Any, Any, Any], told: Told, entry: Entry)
 # All at once.
 
 
-def look(
-    table: Table, viewer: int | None, log: int, *, next_secret: str | None = None
-) -> results.Look:
+def look(table: Table, viewer: int | None, log: int) -> results.Look:
     """Return the table as this viewer sees it now, their choices, and the log.
 
     The log begins after `log` actions.
@@ -132,7 +130,7 @@ def look(
             stand_ins=tuple([seat.stand_in for seat in seating.seats]),
             absent=_absent(table, viewer),
             watch=seating.watch if viewer is not None else None,
-            next=next_secret,
+            next=seating.followed,
         )
 
 

@@ -12,7 +12,7 @@ import re
 import socket
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from email.message import Message
 from http import HTTPStatus
 from ipaddress import ip_address
@@ -61,8 +61,8 @@ class Request:
     method: str
     path: str
     """Without a query."""
-    headers: Sequence[tuple[str, str]]
-    """With names in small letters."""
+    headers: Sequence[tuple[str, str]] = field(repr=False)
+    """With names in small letters; one has a secret."""
 
     def all(self, name: str) -> list[str]:
         """Return what all headers of this name say."""

@@ -206,6 +206,10 @@ class Told:
         who = seat_possessive(seat, None)
         return f"{who} bot has failed; when it does, a random action replaces its choice"
 
+    def seat_given(self, seat: int) -> str:
+        """Return that somebody else sits there now, and knows the hand."""
+        return f"Another person has taken over the seat of {seat_name(seat, None)}."
+
     def only_choice(self, what: str) -> str:
         """Return what was done, and that there was no other choice."""
         return f"{what} (the only choice)"

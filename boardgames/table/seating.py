@@ -8,9 +8,11 @@ Invitations that still work are kept as they are.
 
 from __future__ import annotations
 
+from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from hmac import digest as keyed_digest
 from secrets import token_hex, token_urlsafe
 from typing import Any
 
@@ -49,6 +51,8 @@ class Seat:
     """Seconds that the person has taken for the current decision."""
     read: tuple[int, int] = (0, 0)
     """The number of actions that `news` has told them of, and the number of undos at that time."""
+    persons: int = 0
+    """How many people have sat there by an invitation, one after the other."""
     failed: int | None = None
     """The ply at which the bot of this seat first failed."""
 
@@ -82,6 +86,14 @@ class Seating:
     """Whether the game has gone another way than its lesson, which is over then."""
     undone: int = 0
     """The number of undos."""
+    opener: str | None = None
+    """The digest of the secret of whoever opened a table at which only bots play."""
+    again: tuple[tuple[int | None, str], ...] = ()
+    """Who wants to play again, the first one first: the seat (None: the opener), and the digest of
+    the secret that is theirs at the next table.
+    """
+    followed: bool = False
+    """Whether the next table has been opened."""
 
     @classmethod
     def of(cls, specs: Sequence[str], *, read: int = 0, quick: bool = False) -> Seating:
@@ -152,6 +164,19 @@ class Seating:
             (*seats[1:], seats[0]), host, pace=self.pace, quick=self.quick, hints=self.hints
         )
 
+    def opened_by(self, holder: str) -> Seating:
+        """Return the seating of a table of bots, with the digest of the secret of its opener."""
+        others = [each for each in self.watchers if each != holder]
+        return replace(self, opener=holder, watchers=(holder, *others))
+
+    def wanting_again(self, seat: int | None, holder: str) -> Seating:
+        """Return the seating once this person wants to play again, with the digest of the secret
+        that is theirs at the next table.
+        """
+        if (seat, holder) in self.again:
+            return self
+        return replace(self, again=(*self.again, (seat, holder)))
+
     # Invitations.
 
     def inviting(self, seat: int | None) -> Seating:
@@ -164,7 +189,7 @@ class Seating:
 
     def without_invitation(self, seat: int, reason: str = WITHDRAWN) -> Seating:
         """Return the seating without the invitation to this seat, and without the person who sits
-        there.
+        there; their name goes with them, and what they wanted.
         """
         before = self.seats[seat]
         gone: list[str] = []
@@ -172,7 +197,11 @@ class Seating:
             gone.append(digest(before.invitation))
         if before.holder:
             gone.append(before.holder)
-        return self._without(gone, reason).changed(seat, invitation=None, holder=None)
+        left = self._without(gone, reason).changed(seat, invitation=None, holder=None)
+        if before.holder is None:
+            return left
+        again = tuple([each for each in self.again if each[0] != seat])
+        return replace(left.changed(seat, name="", read=(0, 0)), again=again)
 
     def _without(self, digests: Sequence[str], reason: str) -> Seating:
         """Return the seating in which these invitations or secrets are no longer valid."""
@@ -193,24 +222,28 @@ class Seating:
             raise RefusedError(reason, "not yours")
         raise RefusedError(INVALID, "unknown")
 
-    def joined(self, invitation: str) -> tuple[Seating, int | None, str]:
+    def joined(self, invitation: str, secret: str | None = None) -> tuple[Seating, int | None, str]:
         """Return the seating with another person, their seat (None: a spectator) and their secret.
 
         Raises `RefusedError` if the invitation is not valid or has been used.
         """
         seat = self.invited(invitation)
         if seat is None:
-            return self.seated(None)
-        return self._without([digest(invitation)], USED).seated(seat)
+            return self.seated(None, secret)
+        return self._without([digest(invitation)], USED).seated(seat, secret)
 
-    def seated(self, seat: int | None) -> tuple[Seating, int | None, str]:
+    def seated(
+        self, seat: int | None, secret: str | None = None
+    ) -> tuple[Seating, int | None, str]:
         """Return the seating with a person in this seat (None: another spectator), the seat and
-        their new secret.
+        their secret (None: a new one).
         """
-        secret = token_urlsafe()
+        secret = secret or token_urlsafe()
         if seat is None:
             return replace(self, watchers=(*self.watchers, digest(secret))), None, secret
-        return self.changed(seat, holder=digest(secret), invitation=None), seat, secret
+        persons = self.seats[seat].persons + 1
+        taken = self.changed(seat, holder=digest(secret), invitation=None, persons=persons)
+        return taken, seat, secret
 
     def find(self, secret: str) -> tuple[int | None] | None:
         """Return the seat of this secret, (None,) for a spectator; None if nobody has it.
@@ -270,3 +303,12 @@ def bots_of(specs: Sequence[str]) -> list[Bot[Any, Any] | None]:
 def digest(secret: str) -> str:
     """Return the digest under which a secret or an old invitation is stored."""
     return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def following(secret: str, table: str) -> str:
+    """Return the secret of the same person at the table that follows the one with this id.
+
+    Only who has the secret can compute it, and it does not tell the secret.
+    """
+    made = keyed_digest(secret.encode("utf-8", "surrogatepass"), table.encode(), "sha256")
+    return urlsafe_b64encode(made).decode().rstrip("=")

@@ -13,14 +13,14 @@ from typing import Any, Literal, TypeAlias
 from boardgames.core.errors import ConfigurationError, RefusedError
 from boardgames.core.integers import as_integer
 from boardgames.play.bots import make_bot
-from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS, check_seconds
+from boardgames.play.limits import AWAY_SECONDS, check_seconds
 from boardgames.play.machine import Machine
 from boardgames.play.match import Match
 from boardgames.play.record import HUMAN, Record
 from boardgames.table.blame import blamed, blaming_game
 from boardgames.table.lesson import LEARNER, Lesson, Step
 from boardgames.table.names import checked_name
-from boardgames.table.seating import Seating
+from boardgames.table.seating import Seating, digest
 from boardgames.table.table_file import TableFile
 
 Presence: TypeAlias = Literal["here", "away", "expected"]
@@ -291,16 +291,21 @@ class Session:
 
     # Coming and going.
 
-    def join(self, invitation: str) -> tuple[int | None, str]:
+    def join(self, invitation: str, secret: str | None = None) -> tuple[int | None, str]:
         """Take the seat of this invitation; return the seat (None: a spectator) and the secret that
-        proves it.
+        proves it, which is a new one unless it is given.
 
         Raises `RefusedError`, which says why, if the invitation is no longer valid.
         """
         with self.changing() as draft:
-            draft.seating, seat, secret = draft.seating.joined(invitation)
+            draft.seating, seat, secret = draft.seating.joined(invitation, secret)
             draft.on_kept.append(lambda: self._note_arrival(seat))
         return seat, secret
+
+    def note_opener(self, secret: str) -> None:
+        """Note that whoever has this secret opened this table, at which only bots play."""
+        with self.changing() as draft:
+            draft.seating = draft.seating.opened_by(digest(secret))
 
     def _note_arrival(self, seat: int | None) -> None:
         """Note that somebody new sits there, and is here."""
@@ -350,7 +355,7 @@ class Session:
         silent = [
             seat
             for seat in self.people
-            if self.machine.seconds() - self._heard.get(seat, self._opened) >= GONE_SECONDS
+            if self.machine.seconds() - self._heard.get(seat, self._opened) >= AWAY_SECONDS
         ]
         return tuple([seat for seat in silent if self.seating.seats[seat].stand_in is None])
 
@@ -369,7 +374,7 @@ class Session:
         access.
         """
         with self.changing() as draft:
-            self.check_host(seat, by)
+            self._check_can_be_given(seat, by)
             draft.seating = draft.seating.inviting(seat)
             draft.on_kept.append(lambda: self._note_departure(seat))
         invitation = draft.seating.seats[seat].invitation
@@ -379,9 +384,15 @@ class Session:
     def withdraw(self, seat: int, by: int | None = None) -> None:
         """Withdraw the invitation to this seat; the person who sits there loses access."""
         with self.changing() as draft:
-            self.check_host(seat, by)
+            self._check_can_be_given(seat, by)
             draft.seating = draft.seating.without_invitation(seat)
             draft.on_kept.append(lambda: self._note_departure(seat))
+
+    def _check_can_be_given(self, seat: int, by: int | None) -> None:
+        """Raise `RefusedError` unless this seat can be given to somebody else."""
+        self.check_host(seat, by)
+        if self.seating.followed:  # its person goes on from here
+            raise RefusedError("the next game has begun: invite people there", "not now")
 
     def let_bot_play(self, seat: int, spec: str = STAND_IN, by: int | None = None) -> None:
         """Let a bot play for the person in this seat until `give_back`.

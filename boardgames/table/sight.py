@@ -98,11 +98,14 @@ class Sight:
         with session.lock:
             reader, ending = self.reader(check_viewer(match.game, seat)), match.ending
             scene, failure = reader.scene(match.state), session.failure
+            seats = session.seating.seats
         if ending is not None:
             scene = scene_after(scene, ending, reader.words)
+        phrases = self.words(seat).phrases
+        notes = [phrases.seat_given(each) for each, held in enumerate(seats) if held.persons > 1]
         if failure is not None and not session.over:
-            return evolve(scene, notes=(self.words(seat).phrases.bots_stopped, *scene.notes))
-        return scene
+            notes.insert(0, phrases.bots_stopped)
+        return evolve(scene, notes=(*notes, *scene.notes)) if notes else scene
 
     @blaming_game
     def legal(self, seat: int | None) -> tuple[Any, ...]:

@@ -17,7 +17,7 @@ from boardgames.core.errors import IllegalActionError, RecordError, RefusedError
 from boardgames.core.values import evolve
 from boardgames.play.analysis import Hint, hint
 from boardgames.play.ending import Agreed
-from boardgames.play.limits import HINT_SECONDS, STOPPING_SECONDS, Limits
+from boardgames.play.limits import AWAY_SECONDS, HINT_SECONDS, STOPPING_SECONDS, Limits
 from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.play.match import Match
 from boardgames.play.record import Record
@@ -35,8 +35,10 @@ from boardgames.table.words import Choice, Understood, choices_of, understand
 NO_LIMITS = Limits()
 
 
-Matter: TypeAlias = Literal["undo", "end"]
-"""What somebody can ask: to take their last action back, or to end the game without a winner."""
+Matter: TypeAlias = Literal["undo", "end", "rematch"]
+"""What somebody can ask: to take their last action back, to end the game without a winner, or to
+play again.
+"""
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,8 @@ class Asked:
     """The number of actions of the asking seat at that time."""
     plies: int
     """The number of all actions when the last seat agreed."""
+    since: float = 0.0
+    """When it was asked, on the clock of the people."""
 
     def agreed_by(self, seat: int) -> Asked:
         """Return the request once this seat has agreed as well."""
@@ -110,6 +114,8 @@ class Table(Session):
         self.searching: Lock = Lock()  # one search at a time
         self._requests: dict[Matter, Asked] = {}
         self._undo_refused: UndoRefused | None = None
+        self._again_since: float = self.machine.seconds()
+        """When somebody first wanted to play again."""
 
     @classmethod
     def open(
@@ -405,29 +411,65 @@ class Table(Session):
             seat = self.check_person(seat)
             self._last_choice(seat)
             self._undo_refused = None
-            return self._undo_if_granted(self._request("undo", seat))
+            asked = self.undo_asked
+            if asked is None or asked.seat != seat:
+                asked = self._request("undo", seat)
+            return self._undo_if_granted(asked)
 
     def _request(self, what: Matter, seat: int) -> Asked:
         """Return a new request of this seat."""
-        return Asked(what, seat, (), self.match.moves(seat), self.match.plies)
+        since = self.machine.seconds()
+        return Asked(what, seat, (), self.match.moves(seat), self.match.plies, since)
 
     def _need_others(self, asked: Asked) -> bool:
-        """Return whether other people have to agree; then their answers are waited for.
+        """Return whether other people have to agree; then their answers are waited for."""
+        if not self._have_to_answer(asked):
+            return False
+        if self._requests.get(asked.what) != asked:
+            self._requests[asked.what] = asked
+            self.changed()
+        return True
 
-        A bot that plays for an absent person agrees.
+    def _have_to_answer(self, asked: Asked) -> list[int]:
+        """Return the seats of those who have to agree before it is done.
+
+        A bot that plays for somebody agrees: at once if they never came, and for who is away once
+        they have been asked for as long as it takes to be away.
         """
         others = {*self.people} - {asked.seat, *asked.agreed}
-        if all(map(self._is_absent, others)):
+        return [
+            seat
+            for seat in others
+            if self.seating.seats[seat].stand_in is None or not self._is_missed(seat, asked.since)
+        ]
+
+    def _is_missed(self, seat: int, since: float) -> bool:
+        """Return whether nobody need wait for this person, who was asked then."""
+        if self.presence()[seat] == "here":
             return False
-        self._requests[asked.what] = asked
-        self.changed()
-        return True
+        has_waited = self.machine.seconds() - since >= AWAY_SECONDS
+        return has_waited or not self.seating.seats[seat].persons
+
+    def settle(self) -> bool:
+        """Do what somebody has asked for, if only those who have been away for long have not
+        agreed; return whether there was such a request.
+        """
+        with self.lock:
+            for asked in (self.undo_asked, self.end_asked):
+                if asked is not None and not (self.closed or self._have_to_answer(asked)):
+                    if asked.what == "undo":
+                        self._undo_if_granted(asked)
+                    else:
+                        self._end_if_agreed(asked)
+                    return True
+            return False
 
     @property
     def asked(self) -> tuple[Asked, ...]:
         """All requests that wait for other people."""
         with self.lock:
-            return tuple([each for each in (self.undo_asked, self.end_asked) if each is not None])
+            asked = (self.undo_asked, self.end_asked, self.rematch_asked)
+            return tuple([each for each in asked if each is not None])
 
     @property
     def undo_asked(self) -> Asked | None:
@@ -489,8 +531,17 @@ class Table(Session):
         self.steps.stop()
         self.sight.forget_undone(seat, plies)
 
-    def _is_absent(self, seat: int) -> bool:
-        return self.seating.seats[seat].stand_in is not None and self.presence()[seat] != "here"
+    def _note_departure(self, seat: int) -> None:
+        """Note that nobody sits there any more: what they asked and answered goes with them."""
+        super()._note_departure(seat)
+        for what, asked in [*self._requests.items()]:
+            if asked.seat == seat:
+                del self._requests[what]
+            else:
+                agreed = tuple([each for each in asked.agreed if each != seat])
+                self._requests[what] = replace(asked, agreed=agreed)
+        if self._undo_refused is not None and self._undo_refused.seat == seat:
+            self._undo_refused = None
 
     def can_hint(self, seat: int | None) -> bool:
         """Return whether this seat can get a hint now."""
@@ -573,10 +624,53 @@ class Table(Session):
                 del self._requests["end"]
                 self.changed()
                 return False
-            asked = asked or self._request("end", seat)
-            if self._need_others(asked.agreed_by(seat)):
+            return self._end_if_agreed((asked or self._request("end", seat)).agreed_by(seat))
+
+    def _end_if_agreed(self, asked: Asked) -> bool:
+        """End the game if all have agreed, and otherwise wait for the others."""
+        if self._need_others(asked):
+            return False
+        with self.changing() as draft:
+            draft.match.end(Agreed(asked.seat))
+            draft.on_kept.append(self.steps.stop)
+        return True
+
+    # Playing again.
+
+    @property
+    def rematch_asked(self) -> Asked | None:
+        """The wish to play again, until the next game begins."""
+        with self.lock:
+            wanting = [seat for seat, _ in self.seating.again if seat is not None]
+            if not wanting or self.seating.followed:
+                return None
+            first, *others = wanting
+            plies, since = self.match.plies, self._again_since
+            agreed = tuple(sorted(others))
+            return Asked("rematch", first, agreed, self.match.moves(first), plies, since)
+
+    def want_again(self, seat: int | None, holder: str) -> None:
+        """Note that whoever sits there wants to play again, with the digest of the secret that is
+        theirs at the next table.
+        """
+        with self.changing() as draft:
+            if not self.seating.again:
+                self._again_since = self.machine.seconds()
+            draft.seating = draft.seating.wanting_again(seat, holder)
+
+    @property
+    def is_rematch_due(self) -> bool:
+        """Whether all want to play again who are asked: the host, and everybody else who came and
+        has not been away for long since.
+        """
+        with self.lock:
+            wanting = {seat for seat, _ in self.seating.again}
+            if not wanting or self.seating.followed or self.seating.host not in {None, *wanting}:
                 return False
-            with self.changing() as draft:
-                draft.match.end(Agreed(asked.seat))
-                draft.on_kept.append(self.steps.stop)
-            return True
+            others = {*self.people} - wanting
+            return all(self._is_missed(seat, self._again_since) for seat in others)
+
+    def note_followed(self) -> None:
+        """Note that the next game has begun."""
+        with self.changing() as draft:
+            draft.seating = replace(draft.seating, followed=True)

@@ -135,6 +135,9 @@ class KoreanPhrases(Phrases):
     def bot_failed(self, seat: int) -> str:
         return f"{self.seat_name(seat, None)}의 봇이 실패했습니다. 그때는 무작위로 대신합니다"
 
+    def seat_given(self, seat: int) -> str:
+        return f"{self.seat_name(seat, None)}의 자리에 다른 사람이 앉았습니다."
+
     def only_choice(self, what: str) -> str:
         return f"{what} (다른 선택이 없음)"
 

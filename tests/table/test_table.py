@@ -19,7 +19,7 @@ import boardgames
 from boardgames import BoardGamesError, BotError, IllegalActionError, RecordError, RefusedError
 from boardgames.play import Bot, Limits, Match, Record, make_bot
 from boardgames.play.bots.timed import stop_flag
-from boardgames.play.limits import AWAY_SECONDS, GONE_SECONDS
+from boardgames.play.limits import AWAY_SECONDS
 from boardgames.play.record_file import RecordFile
 from boardgames.table import Table
 from boardgames.table.seating import Seating
@@ -562,7 +562,7 @@ def test_for_whoever_has_gone_anyone_at_the_table_can_let_a_bot_play() -> None:
     with pytest.raises(RefusedError, match="only the host"):
         at.let_bot_play(0, by=1)
     version = at.version
-    machine.now += GONE_SECONDS
+    machine.now += AWAY_SECONDS
     for secret in secrets[1:]:
         at.find(secret)
     assert at.version > version

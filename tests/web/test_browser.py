@@ -27,7 +27,7 @@ from boardgames.games.koryo.words.english import English as KoryoEnglish
 from boardgames.play import Match
 from boardgames.play.bots import GreedyBot, RandomBot
 from boardgames.play.ending import Forfeit
-from boardgames.play.limits import GONE_SECONDS
+from boardgames.play.limits import AWAY_SECONDS
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.methods import METHODS
 from boardgames.remote.results import (
@@ -828,7 +828,7 @@ def test_people_resign_undo_by_consent_and_let_a_bot_play_for_whoever_is_gone(
     first.until(lambda: table.match.plies < plies)
     first.until(lambda: "did not agree" not in first.text("#table .news"))
     table.give_back(2)
-    table.machine = LaterMachine(GONE_SECONDS)
+    table.machine = LaterMachine(AWAY_SECONDS)
     table.changed()
     second.click("[data-k='p|let_bot_play|2']")
     second.until(lambda: table.seating.seats[2].stand_in is not None)

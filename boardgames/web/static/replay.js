@@ -81,14 +81,13 @@ export function resultButtons() {
   ]);
 }
 
-// Somebody may have asked for the rematch already. Only players can, or anybody if only bots have
-// played.
+// All have to want it; once it has begun, spectators can follow.
 function nextGameButton() {
   const { table, snapshot } = session;
-  const follow = { "data-k": "next game", onclick: () => sit(snapshot.next) };
-  if (snapshot.next) return h("button.main", follow, "Next game");
-  if (table.viewer === null && table.seats.includes(HUMAN)) return null;
-  return h("button.main", { "data-k": "rematch", onclick: rematch }, "Play again, seats rotated");
+  if (!snapshot.next && table.viewer === null && table.seats.includes(HUMAN)) return null;
+  const again = `Play again, ${snapshot.asked.length ? "once all agree" : "seats rotated"}`;
+  const props = { "data-k": "rematch", onclick: rematch };
+  return h("button.main", props, snapshot.next ? "Next game" : again);
 }
 
 async function rematch() {

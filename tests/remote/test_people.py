@@ -1,0 +1,173 @@
+"""What belongs to a person at a server: their seat, their secret, their name, what they asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from boardgames.play.limits import AWAY_SECONDS
+from boardgames.remote.lobby import Lobby
+from tests.clock import HeldMachine
+from tests.remote.servers import Window, seated
+
+NOT_YOURS, NOT_NOW, WRONG = -32003, -32001, -32602
+
+
+@pytest.fixture
+def machine() -> HeldMachine:
+    return HeldMachine()
+
+
+@pytest.fixture
+def server(serving: Any, machine: HeldMachine) -> Any:
+    """Return a server whose time stands still."""
+    return serving(Lobby(machine=machine), patience=0.0)
+
+
+def finished(server: Any, *seats: str, **asked: Any) -> list[Window]:
+    """Return the people at a table at which the last of them has resigned."""
+    windows = seated(server, *seats, **asked)
+    windows[-1].get("resign")
+    return windows
+
+
+def followed(windows: list[Window]) -> list[Window]:
+    """Let all of them play again; return them at the next table."""
+    for each in windows[1:]:
+        each.ask("rematch")
+    first = Window(windows[0].server, windows[0].get("rematch")["secret"])
+    others = [Window(each.server, each.get("rematch")["secret"]) for each in windows[1:]]
+    return [first, *others]
+
+
+# The next game.
+
+
+def test_nobody_gets_a_seat_of_the_next_game_by_sitting_down_at_the_last_one(server: Any) -> None:
+    """A host once invited themselves to the seat of a guest who had gone on."""
+    windows = finished(server, "human", "human")
+    host, guest = windows
+    _, at_next = followed(windows)
+    code, answer = host.ask("invite", {"for_seat": 1})
+    if code == 0:
+        thief = Window(server).join(answer["invitation"])
+        code, stolen = thief.ask("rematch")
+        assert code != 0 or stolen is None
+        assert at_next.token not in "".join(thief.received)
+    assert at_next.get("about")["viewer"] == 0
+    assert guest.ask("look")[0] == 0
+
+
+def test_a_seat_that_changes_hands_takes_no_wish_to_play_again_with_it(server: Any) -> None:
+    host, guest = finished(server, "human", "human")
+    assert guest.get("rematch") is None
+    assert host.see(0)["asked"] == [{"what": "rematch", "seat": 1, "agreed": []}]
+    other = Window(server).join(host.get("invite", for_seat=1)["invitation"])
+    assert host.see(0)["asked"] == []
+    assert host.get("rematch") is None
+    secrets = [other.get("rematch")["secret"], host.get("rematch")["secret"]]
+    assert [Window(server, each).get("about")["viewer"] for each in secrets] == [0, 1]
+    assert guest.ask("rematch")[0] == NOT_YOURS
+
+
+def test_a_look_shows_no_secret(server: Any) -> None:
+    windows = finished(server, "human", "human")
+    following = followed(windows)
+    for each in windows:
+        assert each.see(0)["next"] is True
+        assert not any(other.token in each.received[-1] for other in following)
+
+
+def test_a_rematch_needs_the_host_and_everybody_else_who_is_here(server: Any) -> None:
+    host, *guests = finished(server, "human", "human", "human")
+    assert [each.get("rematch") for each in guests] == [None, None]
+    assert len(server.lobby._tables) == 1
+    assert host.get("rematch")["yours"] == [2]
+    assert [each.get("rematch")["yours"] for each in guests] == [[0], [1]]
+    assert len(server.lobby._tables) == 2
+
+
+def test_whoever_has_gone_is_waited_for_and_then_invited_to_the_next_game(
+    server: Any, machine: HeldMachine
+) -> None:
+    host, guest = finished(server, "human", "human", names=["Ann", "Bo"])
+    machine.now += AWAY_SECONDS
+    assert host.get("rematch") is None
+    machine.now += AWAY_SECONDS - 1
+    assert host.get("rematch") is None
+    machine.now += 1
+    opened = Window(server, host.get("rematch")["secret"])
+    assert opened.see(0)["absent"][0]["seat"] == 0
+    back = Window(server, guest.get("rematch")["secret"])
+    assert back.get("about")["viewer"] == 0
+    assert opened.see(0)["absent"] == []
+
+
+def test_a_guest_opens_no_tables(server: Any, machine: HeldMachine) -> None:
+    """One guest once opened 99 of 100: resign, rematch, again."""
+    _, guest = finished(server, "human", "human")
+    for _ in range(4):
+        machine.now += 10 * AWAY_SECONDS
+        assert guest.get("rematch") is None
+    assert len(server.lobby._tables) == 1
+
+
+def test_of_bots_alone_only_whoever_opened_the_table_wants_another_game(server: Any) -> None:
+    opener = Window(server).start("random", "random", watch=True)
+    while (seen := opener.see(0))["end"] is None:
+        pass
+    other = Window(server).join(server.lobby.seat(opener.token).table.seating.watch)
+    assert other.ask("rematch")[0] == NOT_YOURS
+    again = opener.get("rematch")["secret"]
+    assert other.see(0)["next"] is True
+    assert other.get("rematch")["yours"] == seen["legal_actions"] == []
+    assert opener.get("rematch")["secret"] == again != other.get("rematch")["secret"]
+
+
+def test_spectators_follow_to_the_next_game(server: Any) -> None:
+    windows = seated(server, "human", "human", watch=True)
+    watcher = Window(server).join(windows[0].see(0)["watch"])
+    windows[1].get("resign")
+    assert watcher.ask("rematch")[0] == NOT_YOURS
+    followed(windows)
+    assert watcher.see(0)["next"] is True
+    assert Window(server, watcher.get("rematch")["secret"]).get("about")["viewer"] is None
+
+
+def test_a_restart_keeps_the_next_game_and_who_wants_it(tmp_path: Path, serving: Any) -> None:
+    first = Lobby(records=tmp_path)
+    host, guest = finished(serving(first, patience=0.0), "human", "human")
+    assert guest.get("rematch") is None
+    first.close()
+    second = Lobby(records=tmp_path)
+    server = serving(second, patience=0.0)
+    opened = Window(server, host.token).get("rematch")
+    second.close()
+    server = serving(Lobby(records=tmp_path), patience=0.0)
+    host, guest = Window(server, host.token), Window(server, guest.token)
+    assert guest.see(0)["next"] is True
+    assert host.get("rematch")["secret"] == opened["secret"]
+    assert Window(server, guest.get("rematch")["secret"]).get("about")["viewer"] == 0
+    assert len(server.lobby._tables) == 2
+    written = "".join(path.read_text() for path in tmp_path.glob("*.json"))
+    assert opened["secret"] not in written
+    assert host.token not in written
+
+
+# A seat, and what goes with it.
+
+
+def test_the_name_and_the_requests_of_a_person_go_with_them(server: Any) -> None:
+    host, guest, third = seated(server, "human", "human", "human")
+    guest.get("rename", name="Bo")
+    guest.get("agree_to_end")
+    fresh = host.get("invite", for_seat=1)["invitation"]
+    assert host.see(0)["names"] == ["", "", ""]
+    assert third.see(0)["asked"] == []
+    other = Window(server).join(fresh)
+    assert third.get("agree_to_end")["asked"] == [{"what": "end", "seat": 2, "agreed": []}]
+    other.get("agree_to_end")
+    host.get("invite", for_seat=1)
+    assert third.see(0)["asked"] == [{"what": "end", "seat": 2, "agreed": []}]
