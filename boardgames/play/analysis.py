@@ -358,11 +358,9 @@ def _plausible(row: _Row[A]) -> list[Reason]:
 
 def _difference(gap: float, phrases: Phrases) -> str:
     """Return how the results of an action differ from those of the best one, where that may be
-    chance.
+    chance: not which of the two the search has rated higher, as that does not order them.
     """
-    if abs(gap) < NOTABLE:
-        return phrases.no_difference
-    return phrases.difference(100 * gap)
+    return phrases.no_difference if abs(gap) < NOTABLE else phrases.within_chance
 
 
 @dataclass(frozen=True)

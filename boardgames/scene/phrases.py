@@ -256,16 +256,12 @@ class Estimated:
     not_tried: str = "not worth a search"
     at_sight: str = "judged at first sight"
     no_difference: str = "no difference found"
+    within_chance: str = "too close to tell: what differs in the search may be chance"
+    """Said of an action that the search has rated otherwise than its best one, but not so often
+    that it would count: it says nothing against the order."""
     numbers: str = "Numbers: percentage points for or against a choice, compared with the others."
     """Explains the numbers of reasons."""
     equal: str = "Where figures are equal, the choice that leaves the better table comes first."
-
-    def difference(self, points: float) -> str:
-        """Return by how many points an action differs from the best one in a search, where that may
-        be chance.
-        """
-        side = "better" if points > 0 else "worse"
-        return f"{abs(points):.0f} points {side} in the search, which may be chance"
 
     def too_short(self, seconds: str, *, at_least: bool) -> str:
         """Return how many seconds a comparison would take."""

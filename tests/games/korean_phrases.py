@@ -170,12 +170,9 @@ class KoreanPhrases(Phrases):
     not_tried = "살펴볼 가치가 없음"
     at_sight = "언뜻 본 판단"
     no_difference = "차이를 찾지 못함"
+    within_chance = "견주기에 너무 비슷함: 탐색의 차이는 우연일 수 있음"
     numbers = "숫자: 다른 선택과 견준 퍼센트포인트."
     equal = "값이 같으면 더 나은 판을 남기는 선택이 먼저입니다."
-
-    def difference(self, points: float) -> str:
-        side = "낫지만" if points > 0 else "못하지만"
-        return f"{abs(points):.0f}점 {side} 우연일 수 있음"
 
     def too_short(self, seconds: str, *, at_least: bool) -> str:
         return f"견줄 시간이 모자람: {'적어도' if at_least else '약'} {seconds}초 필요"
