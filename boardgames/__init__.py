@@ -30,7 +30,6 @@ if _lazy.TYPE_CHECKING:
         UnreachableError,
     )
     from boardgames.core.outcome import Outcome, ranked
-    from boardgames.core.text import seat_name
     from boardgames.core.values import evolve, value
     from boardgames.games.catalogue import game_class, game_names, make
 
@@ -59,7 +58,6 @@ __all__ = [
     "illegal_action",
     "make",
     "ranked",
-    "seat_name",
     "value",
 ]
 
@@ -86,7 +84,6 @@ _HOMES = {
     "illegal_action": "boardgames.contract.refusals",
     "make": "boardgames.games.catalogue",
     "ranked": "boardgames.core.outcome",
-    "seat_name": "boardgames.core.text",
     "value": "boardgames.core.values",
 }
 """The module of each name."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from boardgames import Action, seat_name, value
+from boardgames import Action, value
 from boardgames.core.errors import require
 from boardgames.core.values import deleted, evolve, replaced
 from boardgames.kit.declared_game import DeclaredGame
@@ -120,7 +120,7 @@ class AmbushWords(DeclaredWords[State, Move, View]):
         if isinstance(event, Begun):
             return ["Each side has an army of ten."]
         moved = f"moved {event.piece or 'a piece'} from {event.start.zone} to {event.end.zone}"
-        lines = [f"{seat_name(event.seat, viewer)} {moved}"]
+        lines = [f"{self.seat_name(event.seat, viewer)} {moved}"]
         return [*lines, f"{' and '.join(event.lost)} are lost"] if event.lost else lines
 
 

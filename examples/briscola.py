@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Annotated, assert_never
 
-from boardgames import Action, seat_name, value
+from boardgames import Action, value
 from boardgames.core.chance import deal
 from boardgames.core.errors import require
 from boardgames.core.values import deleted, evolve, inserted, replaced
@@ -108,7 +108,7 @@ class BriscolaWords(DeclaredWords[State, Play, View]):
     def describe(
         self, event: Shuffled | Played | Won | Drawn, viewer: int | None
     ) -> tuple[str, ...]:
-        who = "" if isinstance(event, Shuffled) else seat_name(event.seat, viewer)
+        who = "" if isinstance(event, Shuffled) else self.seat_name(event.seat, viewer)
         match event:
             case Shuffled():
                 return (f"The trump card is {event.trump}.",)

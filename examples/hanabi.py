@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Annotated, TypeAlias
 
-from boardgames import Action, seat_name, value
+from boardgames import Action, value
 from boardgames.core.chance import deal
 from boardgames.core.errors import require
 from boardgames.core.outcome import Outcome
@@ -96,7 +96,9 @@ class HanabiWords(DeclaredWords[State, Move, View]):
         if not isinstance(action, Clue):
             return Label(str(action), (Touch(view.seat, "hand"),))
         touched = sorted({card for card in view.hands[action.seat] if action.named in card})
-        text = f"clue {seat_name(action.seat, None)}: {COLOURS.get(action.named, action.named)}"
+        text = (
+            f"clue {self.seat_name(action.seat, None)}: {COLOURS.get(action.named, action.named)}"
+        )
         return Label(text, tuple([Touch(action.seat, "hand", card) for card in touched]))
 
     def tell(

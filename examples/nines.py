@@ -7,7 +7,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Annotated
 
-from boardgames import Action, ConfigurationError, seat_name, value
+from boardgames import Action, ConfigurationError, value
 from boardgames.core.chance import deal
 from boardgames.core.errors import require
 from boardgames.core.values import deleted, maker, replaced
@@ -59,7 +59,9 @@ class NinesWords(DeclaredWords[State, Choose, View]):
     game: Nines
 
     def heading(self, view: View) -> str:
-        shown = [f"{seat_name(seat, view.seat)} {card}" for seat, card in enumerate(view.revealed)]
+        shown = [
+            f"{self.seat_name(seat, view.seat)} {card}" for seat, card in enumerate(view.revealed)
+        ]
         return f"of {self.game.rounds} rounds" + (
             f"; last cards: {', '.join(shown)}" if shown else ""
         )
@@ -70,14 +72,15 @@ class NinesWords(DeclaredWords[State, Choose, View]):
         lines = [*super().tell(before, player, action, after, viewer)]
         if after.round > before.round:
             lines += [
-                f"{seat_name(seat, viewer)}: reveal {card}"
+                f"{self.seat_name(seat, viewer)}: reveal {card}"
                 for seat, card in enumerate(after.revealed)
             ]
         return tuple(lines)
 
     def remarks(self, state: State, viewer: int | None) -> tuple[str, ...]:
-        losers = [seat_name(seat, viewer) for seat, points in enumerate(state.points) if not points]
-        return tuple([f"{name}: not a single round won" for name in losers])
+        losers = [seat for seat, points in enumerate(state.points) if not points]
+        names = [self.seat_name(seat, viewer) for seat in losers]
+        return tuple([f"{name}: not a single round won" for name in names])
 
 
 class Nines(DeclaredGame[State, Choose, View]):

@@ -6,10 +6,9 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from boardgames import Action, seat_name, value
+from boardgames import Action, value
 from boardgames.core.chance import chance
 from boardgames.core.errors import require
-from boardgames.core.text import seat_possessive
 from boardgames.core.values import deleted, evolve, increased, replaced
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.kit.declared_words import DeclaredWords
@@ -145,10 +144,12 @@ class SkullWords(DeclaredWords[State, Lay | Bid | Pass | Turn, View]):
         lines = [*super().tell(before, player, action, after, viewer)]
         for seat in range(self.game.players):
             if after.wins[seat] > before.wins[seat]:
-                lines.append(f"{seat_name(seat, viewer)} won the challenge")
+                lines.append(f"{self.seat_name(seat, viewer)} won the challenge")
             if after.lost[seat] != before.lost[seat]:
-                whose = seat_possessive(action.seat if isinstance(action, Turn) else seat, viewer)
-                lines.append(f"{seat_name(seat, viewer)} found {whose} skull, and lost a disc")
+                whose = self.seat_possessive(
+                    action.seat if isinstance(action, Turn) else seat, viewer
+                )
+                lines.append(f"{self.seat_name(seat, viewer)} found {whose} skull, and lost a disc")
         return tuple(lines)
 
 

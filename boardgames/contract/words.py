@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from abc import ABC
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import replace
-from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from boardgames.contract.refusals import check_seat, check_viewer
 from boardgames.core.action import Action
@@ -48,8 +49,20 @@ class Words(ABC, Generic[S, A, V]):
     game: Any
     """The game that this is about. A subclass may say which type it has."""
 
+    people: Sequence[str] = ()
+    """The names of the players by seat, empty for one who has none; (): nobody has one."""
+
     def __init__(self, game: Any) -> None:
         self.game = game
+
+    def naming(self, people: Sequence[str]) -> Self:
+        """Return these words at a table where the players have these names."""
+        if not any(people):
+            return self
+        named = copy(self)
+        vars(named).pop("phrases", None)
+        named.people = tuple(people)
+        return named
 
     # What you must write: `scene` or `render`; and `describe` for a game with events.
 
@@ -100,14 +113,29 @@ class Words(ABC, Generic[S, A, V]):
         name = self.name(key)
         return piece.group if name == key else name
 
-    @property
+    @cached_property
     def phrases(self) -> Phrases:
-        """What the program says by itself to the same reader, at a table and in drawings."""
-        return _english()
+        """What the program says by itself to the same reader, at a table and in drawings.
+
+        Another language returns its own for the same `people`.
+        """
+        from boardgames.scene.phrases import Phrases  # to play, no bot needs it
+
+        return Phrases(self.people)
 
     def seat_name(self, seat: int, viewer: int | None) -> str:
-        """Return what a viewer calls a seat: `You` or `Player 2`."""
+        """Return what a viewer calls a seat: `You`, `Ann`, or `Player 2` if nobody has told their
+        name.
+        """
         return self.phrases.seat_name(seat, viewer)
+
+    def seat_object(self, seat: int, viewer: int | None) -> str:
+        """Return the same within a sentence: `you`, `Ann` or `Player 2`."""
+        return self.phrases.seat_object(seat, viewer)
+
+    def seat_possessive(self, seat: int, viewer: int | None) -> str:
+        """Return whose something is, within a sentence: `your`, `Ann's` or `Player 2's`."""
+        return self.phrases.seat_possessive(seat, viewer)
 
     def points(self, number: int) -> str:
         """Return this many points, as the game calls them: `3 points`, `3 doubloons`."""
@@ -214,13 +242,6 @@ class Words(ABC, Generic[S, A, V]):
 
 
 # What a scene asks for again and again: importing within a function takes longer than the rest.
-
-
-@cache
-def _english() -> Phrases:
-    from boardgames.scene.phrases import ENGLISH  # to play, no bot needs it
-
-    return ENGLISH
 
 
 @cache

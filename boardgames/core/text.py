@@ -1,4 +1,4 @@
-"""Helpers for text: names of seats, plurals, lists, and lines of at most 80 columns."""
+"""Helpers for text: plurals, lists, and lines of at most 80 columns."""
 
 from __future__ import annotations
 
@@ -10,30 +10,6 @@ T = TypeVar("T")
 
 COLUMNS = 80
 """Width of all output to a terminal."""
-
-
-def seat_name(player: int, viewer: int | None) -> str:
-    """Return what a viewer calls a seat: "You" or "Player 2" (text counts seats from 1)."""
-    return "You" if player == viewer else f"Player {player + 1}"
-
-
-def seat_object(player: int, viewer: int | None) -> str:
-    """Return what a viewer calls a seat within a sentence: "you" or "Player 2"."""
-    return "you" if player == viewer else f"Player {player + 1}"
-
-
-def seat_possessive(player: int, viewer: int | None) -> str:
-    """Return whose something is, within a sentence: "your" or "Player 2's"."""
-    return "your" if player == viewer else f"Player {player + 1}'s"
-
-
-def deed(player: int, viewer: int | None, what: str) -> list[str]:
-    """Return the line that tells a viewer what a seat did.
-
-    >>> deed(1, None, "took a token"), deed(1, 1, "took a token")
-    (['Player 2 took a token'], ['You took a token'])
-    """
-    return [f"{seat_name(player, viewer)} {what}"]
 
 
 def plural(count: int, singular: str, several: str | None = None) -> str:

@@ -29,7 +29,7 @@ from boardgames.core.errors import (
     quoted,
 )
 from boardgames.core.outcome import Outcome
-from boardgames.core.text import plural, seat_name, seat_object
+from boardgames.core.text import plural
 from boardgames.play.reply import USUAL, Ask, Messages, Patience, Reply, reply_from
 from boardgames.scene.as_text import draw, plain
 from boardgames.scene.phrases import ENGLISH, Phrases
@@ -143,7 +143,7 @@ class TextSeat:
         It is the same at every turn of a seat, and so can be cached.
         """
         game = self.game
-        seat = seat_name(self.player, None)
+        seat = game.words.seat_name(self.player, None)
         parts = [f"You play {game.title} with {game.players} players; you are {seat}."]
         if self.rules == "short":
             parts += [game.words.summary(), self._pieces()]
@@ -422,7 +422,9 @@ def ending(outcome: Outcome, reader: int | None, phrases: Phrases = ENGLISH) -> 
 
     The reason is said as the outcome has it; see `Words.ended`.
     """
-    points = [f"{seat_object(seat, reader)} {score}" for seat, score in enumerate(outcome.scores)]
+    points = [
+        f"{phrases.seat_object(seat, reader)} {score}" for seat, score in enumerate(outcome.scores)
+    ]
     verdict = phrases.verdict(outcome, reader)
     return f"The game is over: {outcome.reason}. {verdict}. Points: {', '.join(points)}."
 

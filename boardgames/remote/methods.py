@@ -148,7 +148,7 @@ def invited(rooms: RoomsOfMany, *, invitation: GivenKey) -> results.Invitation:
     """Return the game, the number of players and the host of an invitation."""
     table, _ = rooms.invited(invitation)
     made, seat = table.match.game, table.seating.host
-    by = None if seat is None else table.seating.names[seat] or f"Player {seat + 1}"
+    by = None if seat is None else table.words(None).seat_name(seat, None)
     return results.Invitation(made.words.title, made.players, by)
 
 

@@ -260,7 +260,7 @@ def _face_down(zone: Zone) -> int:
 def replay(table: Table, ply: int, seat: int | None, *, hands: bool, log: int) -> results.Replayed:
     """Return the table after this many actions of a finished game, and the log from `log` on.
 
-    With open `hands`, each action is told as to the seat that took it.
+    With open `hands`, all is told that the seats that acted were told.
     """
     table.check_over("a game can be replayed")
     match = table.match
@@ -288,14 +288,15 @@ def _scene_at(table: Table, ply: int, seat: int | None, *, hands: bool) -> Scene
 
 
 def _log_by_actors(table: Table, since: int, until: int) -> list[JSON]:
-    """Return the first `until` entries of the log without the first `since`, each as told to the
-    seat that acted.
+    """Return the first `until` entries of the log without the first `since`, each with what the
+    seat that acted was told, in the words of a spectator.
     """
-    lines = []
-    for told in table.told(None, since):
-        if told.ply <= until:
-            lines += _log(table, told.seat, told.ply - 1, told.ply)
-    return lines
+    reader = table.sight.reader(None)
+    return [
+        _entry(_state_after(table.match, told.ply - 1), told, reader)
+        for told in table.sight.told_openly(since)
+        if told.ply <= until
+    ]
 
 
 def _state_after(match: Match[Any, Any, Any], plies: int) -> Any:

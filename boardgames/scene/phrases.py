@@ -10,13 +10,46 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from boardgames.core.outcome import Outcome
-from boardgames.core.text import listed, plural, seat_name, seat_object, seat_possessive
+from boardgames.core.text import listed, plural
 
 if TYPE_CHECKING:
     from boardgames.scene.parts import Counter
 
 
-class Drawn:
+class OfSeats:
+    """What players are called."""
+
+    def __init__(self, people: Sequence[str] = ()) -> None:
+        """`people`: the names of the players by seat, empty for one who has none; (): nobody has
+        one.
+        """
+        self.people = tuple(people)
+
+    def seat_name(self, seat: int, viewer: int | None) -> str:
+        """Return what a viewer calls a seat: `You`, `Ann`, or `Player 2` if nobody has told their
+        name.
+        """
+        return "You" if seat == viewer else self.player(seat)
+
+    def seat_object(self, seat: int, viewer: int | None) -> str:
+        """Return what a viewer calls a seat within a sentence: `you`, `Ann` or `Player 2`."""
+        return "you" if seat == viewer else self.player(seat)
+
+    def seat_possessive(self, seat: int, viewer: int | None) -> str:
+        """Return whose something is, within a sentence: `your`, `Ann's` or `Player 2's`."""
+        return "your" if seat == viewer else f"{self.player(seat)}'s"
+
+    def player(self, seat: int) -> str:
+        """Return the name of whoever sits here, or `Player 2`: text counts seats from 1."""
+        name = self.people[seat] if self.people else ""
+        return name or f"Player {seat + 1}"
+
+    def deed(self, seat: int, viewer: int | None, what: str) -> list[str]:
+        """Return the line that tells a viewer what a seat did: `You took a token`."""
+        return [f"{self.seat_name(seat, viewer)} {what}"]
+
+
+class Drawn(OfSeats):
     """What drawings say."""
 
     unknown: str = "unknown"
@@ -29,10 +62,6 @@ class Drawn:
         ".": "Nothing is there.",
     }
     """What the signs mean that are the same in every game."""
-
-    def seat_name(self, seat: int, viewer: int | None) -> str:
-        """Return what a viewer calls a seat: `You` or `Player 2`."""
-        return seat_name(seat, viewer)
 
     def own(self, zone: str) -> str:
         """Return what the reader calls a zone of their own: `Your hand`."""
@@ -90,7 +119,7 @@ class Drawn:
         return f"on the back: {back}"
 
 
-class Ended:
+class Ended(OfSeats):
     """What is said of the end of a game."""
 
     unfinished: str = "The game is unfinished."
@@ -148,7 +177,7 @@ class Ended:
         >>> ENGLISH.verdict(ended, 0)
         '18 of 25 points'
         """
-        who_won = _who_won(outcome, viewer)
+        who_won = self._who_won(outcome, viewer)
         points = {*outcome.scores}
         if outcome.maximum is None or len(points) > 1:
             return who_won
@@ -157,20 +186,20 @@ class Ended:
             return result
         return f"{who_won} with {result}"
 
+    def _who_won(self, outcome: Outcome, viewer: int | None) -> str:
+        if not outcome.winners:
+            return "Everybody loses" if len(outcome.teams) == 1 else "Nobody wins"
+        first, *others = outcome.winners
+        who = self.seat_name(first, viewer)
+        if not others:
+            return f"{who} {'win' if first == viewer else 'wins'}"
+        names = listed([who, *[self.seat_object(seat, viewer) for seat in others]])
+        if outcome.winning_sides == 1:
+            return f"{names} win together"
+        return f"{names} share the victory"
 
-def _who_won(outcome: Outcome, viewer: int | None) -> str:
-    if not outcome.winners:
-        return "Everybody loses" if len(outcome.teams) == 1 else "Nobody wins"
-    first, *others = outcome.winners
-    if not others:
-        return f"{seat_name(first, viewer)} {'win' if first == viewer else 'wins'}"
-    names = listed([seat_name(first, viewer), *[seat_object(seat, viewer) for seat in others]])
-    if outcome.winning_sides == 1:
-        return f"{names} win together"
-    return f"{names} share the victory"
 
-
-class Told:
+class Told(OfSeats):
     """What is told at a table besides the events of the game, and what it refuses."""
 
     players: Mapping[str, str] = {
@@ -203,12 +232,12 @@ class Told:
 
     def bot_failed(self, seat: int) -> str:
         """Return that the bot of this seat has failed, and what happens then."""
-        who = seat_possessive(seat, None)
+        who = self.seat_possessive(seat, None)
         return f"{who} bot has failed; when it does, a random action replaces its choice"
 
     def seat_given(self, seat: int) -> str:
         """Return that somebody else sits there now, and knows the hand."""
-        return f"Another person has taken over the seat of {seat_name(seat, None)}."
+        return f"Another person has taken over the seat of {self.player(seat)}."
 
     def only_choice(self, what: str) -> str:
         """Return what was done, and that there was no other choice."""
@@ -298,7 +327,7 @@ class Estimated:
         return f"Your {name}, by an estimate from what you can see."
 
 
-class AtTerminal:
+class AtTerminal(OfSeats):
     """What the terminal says by itself, and what can be typed there."""
 
     commands: Mapping[str, str] = {}
@@ -451,7 +480,7 @@ class AtTerminal:
         return f"Fault of player {seat + 1}: {reason}{more}"
 
 
-class OfRecords:
+class OfRecords(OfSeats):
     """What is said when a record is read, step by step or analysed."""
 
     step: str = "Enter goes on, e event, b back, ? help: "
@@ -497,7 +526,7 @@ class OfRecords:
 
     def belonging_to(self, seat: int, viewer: int | None, part: str) -> str:
         """Return a zone or counter with whose it is."""
-        return f"{seat_possessive(seat, viewer)} {part}"
+        return f"{self.seat_possessive(seat, viewer)} {part}"
 
     def moved(self, what: str, source: str, target: str) -> str:
         """Return from where to where a piece goes; empty: it was not, or will not be, there."""
@@ -511,7 +540,7 @@ class OfRecords:
 
     def marked(self, mark: str, seat: int | None, viewer: int | None, *, on: bool) -> str:
         """Return who gets a mark, or has it no longer; None: all."""
-        who = "anybody" if seat is None else seat_object(seat, viewer)
+        who = "anybody" if seat is None else self.seat_object(seat, viewer)
         return f"{mark}: {who if on else f'no longer {who}'}"
 
     def see_with(self, seat: int, command: str) -> str:

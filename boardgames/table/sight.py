@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import Any, TypeAlias, TypeVar
 
 from boardgames.contract.refusals import check_viewer
@@ -12,7 +13,7 @@ from boardgames.contract.transition import Reader, Transition
 from boardgames.contract.words import Words
 from boardgames.core.text import unfolded
 from boardgames.core.values import evolve
-from boardgames.play.ending import Ending, scene_after, sentence
+from boardgames.play.ending import Ending, scene_after, sentence_for
 from boardgames.scene.events import Change, Event
 from boardgames.scene.scene import Scene
 from boardgames.table.blame import blaming_game
@@ -72,12 +73,26 @@ class Sight:
         self.languages: dict[int | None, Words[Any, Any, Any]] = {}
         """The words of those who do not read what the game says by default; by seat."""
         self._readers: dict[int | None, Reader] = {}
+        self._names: tuple[str, ...] = ()
+        """The names of all players in what was told so far."""
+        self._named: dict[int, tuple[Words[Any, Any, Any], Words[Any, Any, Any]]] = {}
+        """Words with these names, by the identity of those without, which stand before them."""
         self._undone_by: int = 0
         self._read_by_spectators: tuple[int, int] = (0, 0)
 
     def words(self, seat: int | None) -> Words[Any, Any, Any]:
-        """Return the words in which this seat reads the game."""
-        return self.languages.get(seat) or self._words
+        """Return the words in which this seat reads the game, with the names of all players."""
+        with self.session.lock:
+            names = self.session.seating.names
+            if names != self._names:  # everything is told anew
+                self._names = names
+                self._named.clear()
+                self._told.clear()
+                self._logs.clear()
+            words = self.languages.get(seat) or self._words
+            if id(words) not in self._named:
+                self._named[id(words)] = words, words.naming(names)
+            return self._named[id(words)][1]
 
     @cached_property
     def _words(self) -> Words[Any, Any, Any]:
@@ -145,24 +160,35 @@ class Sight:
             entries += [make(event, told[event.ply - 1], reader) for event in new]
             return entries[max(since, 0) : until]
 
+    def told_openly(self, since: int) -> Iterator[Told]:
+        """Yield what the seats that acted were told, in the words of a spectator, about the actions
+        without the first `since`, and the ending; the caller must hold the lock.
+        """
+        words = self.words(None)
+        for event in self.session.match.history(since):
+            happened = event.happened(event.player)
+            lines = chain.from_iterable([words.describe(each, None) for each in happened])
+            told = tuple(lines) if happened else event.told(None, words)
+            yield self._as_told(event, words, told, happened)
+        for ended in self.told_at_end(None):
+            if since < ended.ply:
+                yield ended
+
     def _told_of_actions(self, seat: int | None) -> list[Told]:
         """Return what this seat was told about the actions so far; the caller must hold the
         lock.
         """
+        words = self.words(seat)  # first: with new names, nothing has been told yet
         told = self._told.setdefault(seat, [])
-        told += [self._as_told(event, seat) for event in self.session.match.history(len(told))]
+        for event in self.session.match.history(len(told)):
+            told.append(self._as_told(event, words, event.told(seat, words), event.happened(seat)))
         return told
 
     def told_at_end(self, seat: int | None) -> Iterator[Told]:
         """Yield the ending of the game, if it has one, as told to this seat."""
         ending, plies = self.session.match.ending, self.session.match.plies
         if ending is not None:
-            name = self.session.seating.names[ending.seat]
-            words = self.words(seat)
-            who = name
-            if not name or ending.seat == seat:
-                who = words.seat_name(ending.seat, seat)
-            told = sentence(ending, who, words.phrases)
+            told = sentence_for(seat, ending, self.words(seat))
             yield Told(plies + 1, ending.seat, (told,), (ending,))
 
     @blaming_game
@@ -201,16 +227,19 @@ class Sight:
         """Return whether forced actions of this seat are taken automatically."""
         return self.session.seating.quick and self.session.people == (seat,)
 
-    def _as_told(self, event: Transition[Any, Any, Any], seat: int | None) -> Told:
-        """Return an action as told to this seat; all are told once which bot has failed, but not
+    def _as_told(
+        self,
+        event: Transition[Any, Any, Any],
+        words: Words[Any, Any, Any],
+        lines: tuple[str, ...],
+        happened: tuple[Event, ...],
+    ) -> Told:
+        """Return an action as told in these lines; all are told once which bot has failed, but not
         why.
         """
-        words = self.words(seat)
-        lines = event.told(seat, words)
         actor = self.session.seating.seats[event.player]
         if actor.failed == event.ply:
             lines = (*lines, words.phrases.bot_failed(event.player))
-        happened = event.happened(seat)
         return Told(event.ply, event.player, lines, happened, self._was_forced(event))
 
     def _was_forced(self, event: Transition[Any, Any, Any]) -> bool:

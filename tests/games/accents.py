@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar, TypeVar
 
 from boardgames.core.values import evolve
@@ -44,16 +45,13 @@ class AccentedPhrases(Phrases):
 
     def __getattribute__(self, name: str) -> Any:
         found = super().__getattribute__(name)
-        if name in ("command", "commands") or name.startswith("_"):
+        if name in ("command", "commands", "people") or name.startswith("_"):
             return found
         if callable(found):
             return lambda *given, **named: _in_accents(found(*given, **named))
         if name in KEYED:
             return each_accented(found)
         return _in_accents(found)
-
-
-ACCENTED = AccentedPhrases()
 
 
 def _in_accents(said: Any) -> Any:
@@ -89,9 +87,9 @@ class Accented(English):
     def name(self, key: str) -> str:
         return accented(super().name(key))
 
-    @property
+    @cached_property
     def phrases(self) -> Phrases:
-        return ACCENTED
+        return AccentedPhrases(self.people)
 
     def rules(self) -> str:
         return accented(super().rules())

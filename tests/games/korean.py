@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter as Tally
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import ClassVar
 
 from boardgames.core.text import fold
@@ -17,7 +18,7 @@ from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, Phase,
 from boardgames.games.koryo.words.structure import KoryoWords
 from boardgames.scene.parts import Piece
 from boardgames.scene.phrases import Phrases
-from tests.games.korean_phrases import KOREAN, subject, thing, with_particle
+from tests.games.korean_phrases import KoreanPhrases, subject, thing, with_particle
 
 KINDS = (
     "현자",
@@ -121,9 +122,9 @@ class Korean(KoryoWords):
             for key, piece in super().pieces().items()
         }
 
-    @property
+    @cached_property
     def phrases(self) -> Phrases:
-        return KOREAN
+        return KoreanPhrases(self.people)
 
     def position(self, state: State) -> str:
         return f"{state.round.season}시즌, {self.phases[state.phase]}"

@@ -40,7 +40,11 @@ class KoreanPhrases(Phrases):
     }
 
     def seat_name(self, seat: int, viewer: int | None) -> str:
-        return "당신" if seat == viewer else f"플레이어 {seat + 1}"
+        return "당신" if seat == viewer else self.player(seat)
+
+    def player(self, seat: int) -> str:
+        name = self.people[seat] if self.people else ""
+        return name or f"플레이어 {seat + 1}"
 
     def own(self, zone: str) -> str:
         return f"내 {zone}"

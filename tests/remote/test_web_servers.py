@@ -535,7 +535,7 @@ def test_the_replay_goes_to_any_action_and_has_the_log_up_to_it(playing: Window)
     last = playing.get("replay", ply=plies)
     assert len(last["log"]) == plies
     _, own, *others = seen["end"]["open"]["areas"]
-    assert last["scene"]["areas"][1:] == [own | {"name": "Player 1"}, *others]
+    assert last["scene"]["areas"][1:] == [own | {"name": "Ann"}, *others]
     for ply, log in ((0, 0), (3, 0), (3, 2), (2, 3), (plies, 0)):
         shown = playing.get("replay", ply=ply, as_seat=0, hands=False, since=log)
         assert shown["log"] == seen["log"][log:ply]

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from json import dumps
+from random import Random
 from typing import Any
 
 import pytest
 
 import boardgames
+from boardgames.core.codec import to_json
 from boardgames.remote import Tables, shown
 from boardgames.table import Table
+from boardgames.table.seating import Seat, Seating
 from tests.testing.small_games import Reported
 
 VIEWERS = (None, 0, 1, 2)
@@ -148,3 +153,46 @@ def test_a_look_draws_no_more_scenes_because_the_game_is_long(
     early = scenes_of_a_reload()
     play(at, 1)
     assert scenes_of_a_reload() == early
+
+
+NAMES = ("Ann", "Bo", "Chi")
+NAMELESS = re.compile(r"\bPlayer \d")
+
+
+@pytest.mark.parametrize("name", boardgames.game_names())
+def test_what_is_told_at_a_table_calls_people_by_their_names(name: str) -> None:
+    seats = tuple([Seat("human", called) for called in NAMES])
+    table = Table.open(boardgames.make(name, players=3), Seating(seats), 7)
+    client, rng = Tables(), Random(7)  # noqa: S311  # any choices do
+    client._tables[1] = table
+    read: list[str] = []
+
+    def look(viewer: int | None) -> None:
+        read.append(str(table.news(viewer)))
+        read.append(dumps(to_json(shown.look(table, viewer, 0))))
+        read.append(dumps(client.call("view", {"table": 1, "seat": viewer})))
+
+    while not table.over:
+        seat = table.waiting[0]
+        table.act(seat, rng.choice(table.choices(seat)).action)
+        if table.match.plies % 20 == 0:
+            look(seat)
+    for viewer in VIEWERS:
+        look(viewer)
+        read += map(str, (table.told(viewer), client.call("events", {"table": 1, "seat": viewer})))
+    opened = {"table": 1, "seat": 0, "ply": table.match.plies, "as_seat": None, "hands": True}
+    replayed = dumps(client.call("replay", opened))
+    assert not NAMELESS.findall(" ".join([*read, replayed]))
+    assert not re.findall(r"\b[Yy]ou\b", replayed)
+    for called in NAMES:
+        assert f"{called}'s" in replayed or f"{called} " in replayed
+
+
+def test_a_new_name_stands_in_all_that_was_told_before() -> None:
+    at = Table.open(boardgames.make("koryo", players=3), ["human", "random", "random"], 7)
+    play(at, 2)
+    before = logs(at)
+    at.rename(0, "Ann")
+    assert logs(at) == made_anew(at) != before
+    assert "Ann" in str(at.told(1))
+    assert "Player 1" not in str(at.told(1))

@@ -23,7 +23,6 @@ from boardgames import (
     check_seed,
     illegal_action,
     ranked,
-    seat_name,
     value,
 )
 from boardgames.core.chance import chance, draw, fresh_seed, generator, shuffle
@@ -89,7 +88,7 @@ class SealedWords(Words[State, Commit, View]):
 
     def render(self, view: View) -> str:
         rows = [
-            f"{seat_name(seat, view.seat)}: {view.points[seat]} points, played {list(cards)}"
+            f"{self.seat_name(seat, view.seat)}: {view.points[seat]} points, played {list(cards)}"
             for seat, cards in enumerate(view.played)
         ]
         return "\n".join([*rows, f"Hand: {list(view.hand)}"])
@@ -98,12 +97,11 @@ class SealedWords(Words[State, Commit, View]):
         self, before: State, player: int, action: Commit, after: State, viewer: int | None
     ) -> tuple[str, ...]:
         """Return that a card is committed, and which ones when all are revealed."""
-        lines = [
-            f"{seat_name(player, viewer)}: {action if viewer == player else 'a card committed'}"
-        ]
+        committed = action if viewer == player else "a card committed"
+        lines = [f"{self.seat_name(player, viewer)}: {committed}"]
         if len(after.played[0]) > len(before.played[0]):
             lines += [
-                f"{seat_name(seat, viewer)}: {cards[-1]} revealed"
+                f"{self.seat_name(seat, viewer)}: {cards[-1]} revealed"
                 for seat, cards in enumerate(after.played)
             ]
         return tuple(lines)
@@ -467,7 +465,7 @@ class LaidWords(SealedWords):
                 Zone("played", "played", items(played)),
             )
             points = Counter("points", "points", view.points[seat])
-            areas.append(Area(seat, seat_name(seat, view.seat), zones, (points,)))
+            areas.append(Area(seat, self.seat_name(seat, view.seat), zones, (points,)))
         return Scene(view.seat, self.title, "", tuple(areas), unseen=self.unseen(view))
 
     def unseen(self, view: View) -> tuple[Unseen, ...]:

@@ -25,7 +25,6 @@ from boardgames import (
 )
 from boardgames.contract.game import Game as AnyGame
 from boardgames.core.chance import deal, fresh_seed, shuffle
-from boardgames.core.text import seat_name, seat_object
 from boardgames.core.values import deleted, evolve, inserted, replaced
 from boardgames.scene.parts import Area, Counter, Item, Piece, Unseen, Zone, face_down
 from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Touch
@@ -116,7 +115,7 @@ class BazaarWords(Words[State, Deed, View]):
     def tell(
         self, before: State, player: int, action: Deed, after: State, viewer: int | None
     ) -> tuple[str, ...]:
-        who = seat_name(player, viewer)
+        who = self.seat_name(player, viewer)
         if isinstance(action, Play):
             return (f"{who} played {FAMILIES[action.card].name}",)
         if isinstance(action, Swap):
@@ -129,7 +128,7 @@ class BazaarWords(Words[State, Deed, View]):
         bids = [bid if bid is not None else action.coins for bid in before.bids]
         winner = bids.index(max(bids))
         won = FAMILIES[before.deck[0]].name
-        return (first, f"{seat_name(winner, viewer)} won the {won} for {max(bids)}")
+        return (first, f"{self.seat_name(winner, viewer)} won the {won} for {max(bids)}")
 
     def pieces(self) -> dict[str, Piece]:
         return FAMILIES
@@ -153,7 +152,7 @@ class BazaarWords(Words[State, Deed, View]):
             )
             marks = (self.mark("has bid"),) if view.committed[seat] else ()
             coins = (Counter("coins", "coins", view.coins[seat]),)
-            areas.append(Area(seat, seat_name(seat, view.seat), zones, coins, marks))
+            areas.append(Area(seat, self.seat_name(seat, view.seat), zones, coins, marks))
         if view.round > ROUNDS:
             acting: tuple[int, ...] = ()
         elif auction:
@@ -168,7 +167,9 @@ class BazaarWords(Words[State, Deed, View]):
                 else "Play a card, or swap one with the market"
             )
         elif acting:
-            prompt = f"Waiting for {', '.join(seat_object(seat, view.seat) for seat in acting)}"
+            prompt = (
+                f"Waiting for {', '.join(self.seat_object(seat, view.seat) for seat in acting)}"
+            )
         return Scene(
             view.seat,
             self.title,

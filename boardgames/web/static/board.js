@@ -5,7 +5,7 @@ import { drawNews, leaveOutOldNews } from "./news.js";
 import { rowsOf, spacesOf } from "./plan.js";
 import { drawReplayNews, drawResult } from "./replay.js";
 import { amountOf, counterOf, drawCounter, drawSeat, explained } from "./seat.js";
-import { session, withNames } from "./session.js";
+import { session } from "./session.js";
 import { openSheet } from "./sheet.js";
 import { drawCells, drawSpace } from "./zone.js";
 
@@ -70,7 +70,7 @@ function drawCentre(area, scene, compared) {
   const lasting = area.counters.map(({ key }) => key).filter((key) => !passing.includes(key));
   const counters = [...lasting, ...passing].filter((key) => !compared.has(key));
   if (!spaces.length && !counters.length && !area.board.length) return null;
-  const name = withNames(area.name);
+  const name = area.name;
   const large = spaces.filter(({ form }) => form !== "count");
   const heaps = spaces.filter(({ form }) => form === "count");
   const weights = large.map(({ weight }) => `minmax(0, ${weight}fr)`).join(" ");
@@ -134,7 +134,7 @@ function drawHeads(scene, centre, rows) {
     h("div.head", { key: row.key, "data-row": row.key, style: { "--row": place + 2 } }, [
       row.kind || session.pieces[row.key]
         ? kindHead(row.kind || row.key)
-        : h("span.head-name.soft", explained(withNames(row.name), row.key)),
+        : h("span.head-name.soft", explained(row.name, row.key)),
       row.counter && counterOf(centre, row.key) && ofAll(scene, centre, row.key),
     ]);
   return h("div.heads", rows.map(head));

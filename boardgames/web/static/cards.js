@@ -1,7 +1,7 @@
 // Cards: their look, a button for each pile of equal ones, and what is said of one looked at.
 import { countOf, pick } from "./choosing.js";
 import { $, h, hSome, listed, patch, plural, withMinus } from "./dom.js";
-import { meaningOf, redrawing, seatName, session, withNames } from "./session.js";
+import { meaningOf, redrawing, seatName, session } from "./session.js";
 import { openRules } from "./sheet.js";
 
 /** @import { Item, Scene, What } from "../../../typings/page.js" */
@@ -40,7 +40,7 @@ const NO_PIECE = { text: "", group: "", rule: "", colour: "#4b5a68", path: "", w
 const pieceOf = (key) =>
   key === null ? null : session.pieces[key] || { ...NO_PIECE, key, name: key };
 
-export const zoneTitle = (zone) => `${withNames(zone.area.name)}: ${withNames(zone.name)}`;
+export const zoneTitle = (zone) => `${zone.area.name}: ${zone.name}`;
 
 // Whether it is our hand.
 const isOwnHand = (zone) => zone.key === "hand" && zone.area.seat === session.table.viewer;
@@ -71,7 +71,7 @@ export function drawCard(item, zone, { tabIndex, row = undefined, place = null }
     shownParts(piece, item, zone, row),
     place !== null && part("place", place),
     item.marks.length > 0 &&
-      part("marks", item.marks.map(({ name }) => withNames(name)).join(", ")),
+      part("marks", item.marks.map(({ name }) => name).join(", ")),
     picked > 0 && part("tick", picked > 1 ? picked : "✓"),
   ]);
 }
@@ -129,7 +129,7 @@ function spoken(piece, item, mark, isGuess) {
   const facts = [
     ...named,
     owner,
-    ...item.marks.map(({ name }) => withNames(name)),
+    ...item.marks.map(({ name }) => name),
     guess,
     mark && "can be used",
   ];
@@ -205,7 +205,7 @@ export function closeCardInfo() {
 function notesOf(scene) {
   const sides = scene.teams.map((team) => listed(team.map(seatName)));
   const teams = sides.length > 0 ? [`Teams: ${sides.join("; ")}`] : [];
-  return [...teams, ...scene.notes.map(withNames)].map((note) => h("li", note));
+  return [...teams, ...scene.notes].map((note) => h("li", note));
 }
 
 // What stands in the place for it: the card, or else what is worth knowing now.
@@ -235,7 +235,7 @@ function cardInfo({ item, zone }) {
   return [
     piece ? faceUpInfo(piece, item, zone) : faceDownInfo(item, zone),
     item.marks.map(({ key, name }) =>
-      h("p", h("b", withNames(name)), meaningOf(key) && `: ${meaningOf(key)}`),
+      h("p", h("b", name), meaningOf(key) && `: ${meaningOf(key)}`),
     ),
   ];
 }

@@ -1,6 +1,6 @@
 // The choice in progress: keys of what lies on the table, what is picked, and acting.
 import { $, alarm, announce, capital } from "./dom.js";
-import { ask, askOnce, redraw, Refused, rememberTips, session, withNames } from "./session.js";
+import { ask, askOnce, redraw, Refused, rememberTips, session } from "./session.js";
 
 // ---- keys: each piece, zone and seat of a scene has one
 
@@ -166,7 +166,7 @@ export async function takeHint() {
   const best = snapshot.choices.findIndex(({ action }) => action === ideas[0].action);
   if (best >= 0) selection.picked = [...selection.targets[best]];
   redraw();
-  announce(`Hint: ${withNames(ideas[0].text)}`);
+  announce(`Hint: ${ideas[0].text}`);
 }
 
 // ---- which presses count

@@ -18,7 +18,6 @@ import {
   session,
   toPresent,
   unreadTips,
-  withNames,
 } from "./session.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { drawZone } from "./zone.js";
@@ -88,7 +87,7 @@ function drawTips() {
   const button = !session.table.lesson && h("button.plain.small", close, "×");
   const said =
     session.selection.said &&
-    h("p.said", { role: "status" }, h("b", withNames(session.selection.said)));
+    h("p.said", { role: "status" }, h("b", session.selection.said));
   return tips.length > 0 && h("div.tip", props, h("div", said, tips), button);
 }
 
@@ -97,7 +96,7 @@ function promptText(scene) {
   if (end) return next ? "The others wait for you at the next game" : "The game is over";
   const names = scene.to_act.map(seatName);
   const waiting = names.length ? `Waiting for ${listed(names)}` : "";
-  const text = withNames(scene.prompt || (session.isOurTurn ? "Your turn" : waiting));
+  const text = scene.prompt || (session.isOurTurn ? "Your turn" : waiting);
   return capital(text.replace(/:$/, ""));
 }
 
@@ -229,7 +228,7 @@ function groupButton({ members, name }) {
     h("span", { "aria-hidden": "true" }, " …"),
     h("span.hidden-text", `: ${plural(members.length, "choice")}`),
   ];
-  return h("button.group", { "data-k": `g|${name}`, onclick }, capital(withNames(name)), count);
+  return h("button.group", { "data-k": `g|${name}`, onclick }, capital(name), count);
 }
 
 function choiceButton(index, isMain) {
@@ -239,8 +238,8 @@ function choiceButton(index, isMain) {
     act(choice);
   };
   const props = { class: { main: isMain }, "data-k": `a|${choice.action}`, onclick };
-  const note = choice.note && h("small", withNames(choice.note));
-  return h("button.choice", props, h("span", capital(withNames(choice.text))), note);
+  const note = choice.note && h("small", choice.note);
+  return h("button.choice", props, h("span", capital(choice.text)), note);
 }
 
 function openList() {
@@ -251,7 +250,7 @@ function openList() {
 function drawHint() {
   const { hint } = session.selection;
   const line = ({ chance, text, why }) =>
-    h("li", h("b", `${percent(chance)} `), withNames(text), why && h("small", ` ${why}`));
+    h("li", h("b", `${percent(chance)} `), text, why && h("small", ` ${why}`));
   const hasReasons = hint.some((idea) => idea.why);
   const points = hasReasons
     ? "; after each reason, about how many percentage points it adds or takes"
@@ -275,7 +274,7 @@ function drawPicked() {
   const closeGroup = redrawing(() => Object.assign(session.selection, { group: null }));
   return h("div.row", { key: "picked" }, [
     group !== null &&
-      h("button.chip", { "data-k": "t|group", onclick: closeGroup }, withNames(group), " ×"),
+      h("button.chip", { "data-k": "t|group", onclick: closeGroup }, group, " ×"),
     [...new Set(picked)].map(pickedChip),
     h("button.plain.small", startOver, "Start over"),
   ]);
@@ -298,7 +297,7 @@ function keyName(key) {
   if (kind === "seat") return seatName(Number(second));
   const zones = session.snapshot.scene.areas.flatMap((area) => area.zones);
   const zone = zones.find(({ id, items }) => id === key || items.some((item) => item.id === key));
-  return session.pieces[third]?.name ?? withNames(zone?.name ?? third);
+  return session.pieces[third]?.name ?? zone?.name ?? third;
 }
 
 // ---- a slider and a button for choices that differ only in an amount
@@ -343,7 +342,7 @@ function drawRange(indices, name) {
     step("Less", "−", -1),
     h("input", { ...slider, "aria-label": capital(name || "amount"), "aria-valuetext": spoken }),
     step("More", "+", 1),
-    h("button.main", { "data-k": `do|${name}`, onclick: take }, capital(withNames(choice.text))),
-    h("p.note", { "aria-live": "polite" }, withNames(choice.note)),
+    h("button.main", { "data-k": `do|${name}`, onclick: take }, capital(choice.text)),
+    h("p.note", { "aria-live": "polite" }, choice.note),
   ]);
 }

@@ -1,19 +1,12 @@
 // The log: what has happened, in words, beside the table; on phones it is a sheet.
 import { $, capital, h, listed, patch, sentences } from "./dom.js";
-import { seatName, session, withNames } from "./session.js";
+import { seatName, session } from "./session.js";
 import { openSheet } from "./sheet.js";
 
 const NEAR_END = 24; // pixels
 
-// The lines of what has happened in an action. With open hands, each is told in the words of
-// whoever did it.
-export function eventLines({ seat, happened }) {
-  const name = session.replay?.view === "open" ? seatName(seat) : "You";
-  const named = (line) => line.replace(/\b[Yy]ou\b/g, name).replace(/\byour\b/g, `${name}'s`);
-  return happened.flatMap(({ lines }) =>
-    lines.map((line) => withNames(name === "You" ? line : named(line))),
-  );
-}
+// The lines of what has happened in an action.
+export const eventLines = ({ happened }) => happened.flatMap(({ lines }) => lines);
 
 // The lines of each action; those of one stage of the game that differ only in who did them are told
 // together: "Ann, Ben and You passed", "Ann and Ben each took a token".
@@ -83,7 +76,7 @@ function shownLog() {
 function logParts() {
   const parts = [];
   shownLog().forEach((event, place) => {
-    const name = capital(withNames(event.stage));
+    const name = capital(event.stage);
     if (parts.at(-1)?.name !== name) parts.push({ name, from: place, events: [] });
     parts.at(-1).events.push(event);
   });

@@ -2,7 +2,7 @@
 import { keyed, keysAt, movesIn, seatKey, zoneAt, zoneKey } from "./choosing.js";
 import { $, byKey, calm, sentences } from "./dom.js";
 import { pace, USUAL_PACE } from "./pace.js";
-import { redraw, session, withNames } from "./session.js";
+import { redraw, session } from "./session.js";
 
 // ---- event by event: a queue
 
@@ -69,7 +69,7 @@ function playStep() {
   const steps = playing.steps.splice(0, together);
   const { ply, seat, done } = steps.at(-1);
   const changes = steps.flatMap((step) => step.changes);
-  const lines = steps.map((step) => sentences(step.lines.map(withNames))).filter(Boolean);
+  const lines = steps.map((step) => sentences(step.lines)).filter(Boolean);
   removePictures();
   for (const change of changes) FOLD[change.type]?.(playing.scene, change);
   keyed(Object.assign(playing.scene, { to_act: [seat], heading: log[ply - 1].heading }));

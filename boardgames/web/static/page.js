@@ -17,7 +17,6 @@ import {
   session,
   steps,
   store,
-  withNames,
 } from "./session.js";
 import { listenForBack, openRules } from "./sheet.js";
 import { sitDown } from "./sit.js";
@@ -43,7 +42,7 @@ function drawAll(moves = [], time = STEP_TIME) {
   findTargets();
   noteAsked();
   const scene = sceneShown();
-  $("where").textContent = capital(withNames(scene.heading || ""));
+  $("where").textContent = capital(scene.heading || "");
   drawWithMoves(moves, time, () => {
     drawTools();
     drawTable(scene);

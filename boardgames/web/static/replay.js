@@ -12,7 +12,6 @@ import {
   seatName,
   session,
   sit,
-  withNames,
 } from "./session.js";
 import { enterOpened, openRules } from "./sheet.js";
 
@@ -21,11 +20,11 @@ import { enterOpened, openRules } from "./sheet.js";
 export function drawResult() {
   const { outcome, verdict, remarks, seed, faults } = session.snapshot.end;
   const tieBreak = outcome.tie_break && `the tie was broken by ${outcome.tie_break}`;
-  const reasons = [outcome.reason, tieBreak].filter(Boolean).map(withNames);
+  const reasons = [outcome.reason, tieBreak].filter(Boolean);
   return h("section.ending.stack", { "aria-label": "Result" }, [
-    h("div.row", h("h2", withNames(verdict)), h("p.soft", capital(reasons.join("; ")), ".")),
+    h("div.row", h("h2", verdict), h("p.soft", capital(reasons.join("; ")), ".")),
     h("div.scroll", { tabIndex: 0, role: "region", "aria-label": "Score sheet" }, scoreSheet()),
-    remarks.map((each) => h("p", withNames(each))),
+    remarks.map((each) => h("p", each)),
     h("p.soft", [
       faults.length > 0 && `${plural(faults.length, "bot fault")}. `,
       `Seed ${seed}`,
@@ -67,7 +66,7 @@ function scoreLine({ source, rule, points }, columns) {
       rule,
     );
   const cells = columns.map(({ seat }) => h("td", withMinus(points[seat])));
-  return h("tr", h("th", { scope: "row" }, capital(withNames(source)), button), cells);
+  return h("tr", h("th", { scope: "row" }, capital(source), button), cells);
 }
 
 export function resultButtons() {
@@ -340,10 +339,10 @@ function costlyDecision(each) {
     "aria-current": isHere ? "true" : null,
     onclick: () => stepTo(ply - 1),
   };
-  const done = `${capital(withNames(each.done_text))} (${percent(each.chance)})`;
+  const done = `${capital(each.done_text)} (${percent(each.chance)})`;
   return h("li", { key: ply }, [
     h("button.plain.small.link", props, `Action ${ply}${when && `, ${when}`}`),
-    ` ${done}. Better: ${withNames(each.best_text)} (${percent(each.best_chance)}).`,
+    ` ${done}. Better: ${each.best_text} (${percent(each.best_chance)}).`,
     each.because && h("small", ` ${capital(each.because)}.`),
   ]);
 }

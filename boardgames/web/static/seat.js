@@ -3,7 +3,7 @@ import { drawCells, drawSpace, lookedAt, pickableName } from "./zone.js";
 import { h, hSome, withMinus } from "./dom.js";
 import { seatState } from "./people.js";
 import { spacesOf } from "./plan.js";
-import { botName, HUMAN, meaningOf, session, withNames } from "./session.js";
+import { botName, HUMAN, meaningOf, session } from "./session.js";
 import { openSheet } from "./sheet.js";
 
 /** @import { Area, Counter, Scene } from "../../../typings/page.js" */
@@ -34,7 +34,7 @@ export function drawCounter(scene, area, key, name, row = 0) {
     },
   };
   return h("div.counter", props, [
-    h(row ? "dt.hidden-text" : "dt.soft", explained(withNames(counter?.name ?? name), key)),
+    h(row ? "dt.hidden-text" : "dt.soft", explained(counter?.name ?? name, key)),
     h("dd", amountOf(scene, area, key)),
   ]);
 }
@@ -47,7 +47,7 @@ export function amountOf(scene, area, key) {
   return [
     h("b", withMinus(counter.value)),
     counter.of !== null && h("span.soft", ` of ${counter.of}`),
-    counter.note && h("span.note", ` ${withNames(counter.note)}`),
+    counter.note && h("span.note", ` ${counter.note}`),
     isTop && h("span.leads", ` ${isTop}`),
   ];
 }
@@ -71,10 +71,10 @@ function leads(scene, area, key) {
 function drawHead(area, scene, acts) {
   const isOwn = area.seat === scene.viewer;
   const marks = area.marks.map(({ key, name }) =>
-    h("span.tag", { key }, explained(withNames(name), key)),
+    h("span.tag", { key }, explained(name, key)),
   );
   return h("header.seat-head", [
-    h("h2", h("span.who", pickableName(withNames(area.name), area, "seat-pick"))),
+    h("h2", h("span.who", pickableName(area.name, area, "seat-pick"))),
     h("span.tag.turn", { class: { idle: !acts } }, acts && (isOwn ? "your turn" : "to act")),
     h("div.tags", [seatState(area.seat), marks, !isOwn && botNote(session.table.seats[area.seat])]),
   ]);
@@ -95,7 +95,7 @@ export function drawSeat(area, scene, rows) {
   const counters = rows ? rows.filter((row) => row.counter) : area.counters;
   const props = {
     class: { acts, mine: isOwn },
-    "aria-label": withNames(area.name),
+    "aria-label": area.name,
     "data-z": area.id,
     style: { "--weights": weightsOf(spaces) },
   };

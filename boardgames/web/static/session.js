@@ -87,16 +87,11 @@ export const submitting = (step) => (event) => {
 
 // ---- names
 
-// Texts from the server name seats; put the names of the players in their place.
-export function withNames(text) {
-  const names = session.snapshot?.names || [];
-  return text.replace(/\bPlayer (\d+)\b/g, (whole, number) => names[number - 1] || whole);
-}
-
 export function seatName(seat) {
-  const { table, replay } = session;
+  const { table, replay, snapshot } = session;
   const isElsewhere = replay && replay.view !== String(seat); // a replay as somebody else saw it
-  return seat === table.viewer && !isElsewhere ? "You" : withNames(`Player ${seat + 1}`);
+  if (seat === table.viewer && !isElsewhere) return "You";
+  return snapshot?.names[seat] || `Player ${seat + 1}`;
 }
 
 // What a bot is to whoever plays against it, from its spec.

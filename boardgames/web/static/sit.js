@@ -15,7 +15,6 @@ import {
   session,
   toPresent,
   unreadTips,
-  withNames,
 } from "./session.js";
 import { enterTable } from "./sheet.js";
 
@@ -102,7 +101,7 @@ async function fetchNews(mine) {
         ["look", { version, since }],
       ]);
       if (wait > SHORTEST_WAIT && mine === listening) alarm(); // the connection is there again
-      return news;
+      return since && isRenamed(news) ? (await requestAll([["look", { since: 0 }]]))[0] : news;
     } catch (error) {
       if (mine !== listening) break;
       if (error.gone) {
@@ -116,6 +115,9 @@ async function fetchNews(mine) {
   }
   return null;
 }
+
+// Whether somebody has another name now: then all is told anew.
+const isRenamed = (news) => news && String(news.names) !== String(session.snapshot.names);
 
 // Our legal actions as what can be chosen; each is valid at this table only.
 function withChoices(news) {
@@ -184,5 +186,5 @@ function tellNews(added, before) {
 function whatNow() {
   if (session.snapshot.end) return "The game is over";
   if (!session.isOurTurn) return "";
-  return sentences([withNames(session.snapshot.scene.prompt) || "Your turn", ...unreadTips()]);
+  return sentences([session.snapshot.scene.prompt || "Your turn", ...unreadTips()]);
 }

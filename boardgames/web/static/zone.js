@@ -3,7 +3,7 @@ import { drawCard, zoneTitle } from "./cards.js";
 import { isMarked, pick, zoneKey } from "./choosing.js";
 import { h, phone } from "./dom.js";
 import { itemsInPlaces } from "./plan.js";
-import { redrawing, session, withNames } from "./session.js";
+import { redrawing, session } from "./session.js";
 import { openSheet } from "./sheet.js";
 
 /** @import { Area, Drawn, Zone } from "../../../typings/page.js" */
@@ -54,7 +54,7 @@ export function drawSpace(space, rowOf = NO_ROW) {
 function zoneName(zone, isNameless) {
   const isPickable = isMarked(zone);
   const look = { "hidden-text": isNameless && !isPickable, over: isNameless && isPickable };
-  const name = h("span", { class: { "hidden-text": isNameless } }, withNames(zone.name));
+  const name = h("span", { class: { "hidden-text": isNameless } }, zone.name);
   return h("span.zone-name.soft", { class: look }, pickableName(name, zone, "zone-pick"));
 }
 
@@ -123,7 +123,7 @@ function drawKinds(zone, row) {
 // Where the number is enough: open cards are seen in a sheet.
 /** @param {Zone} zone */
 function drawHeap(zone, row) {
-  const name = withNames(zone.name);
+  const name = zone.name;
   const isOpen = zone.items.some((item) => !isFaceDown(item));
   const onclick = () => openSheet(zoneTitle(zone), h("div.shown-zone", drawZone(zone)));
   const button = h(

@@ -7,12 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar, assert_never
 
 from boardgames.core.text import (
-    deed,
     fold,
     listed,
     plural,
-    seat_name,
-    seat_object,
     with_commas,
 )
 from boardgames.games.for_the_king import actions, components, events
@@ -139,7 +136,7 @@ class English(ForTheKingWords):
     # What is asked.
 
     def waiting(self, player: int, viewer: int | None, phase: Phase) -> str:
-        return f"{seat_name(player, viewer)} {DECISIONS[phase]}."
+        return f"{self.seat_name(player, viewer)} {DECISIONS[phase]}."
 
     def ask_place(self, drawn: int) -> str:
         return f"You have drawn {NAMES[drawn]}. Where does it go?"
@@ -192,7 +189,7 @@ class English(ForTheKingWords):
         return f"{least} to {most}: {left} {least} and {most}."
 
     def at_least(self, seat: int, viewer: int | None, number: int, cards: Sequence[int]) -> str:
-        who = seat_name(seat, viewer)
+        who = self.seat_name(seat, viewer)
         return f"{who} holds at least {number} of these: {cards_in_short(cards)}."
 
     def resolved(self) -> str:
@@ -232,13 +229,14 @@ class English(ForTheKingWords):
                 assert_never(action)
 
     def describe(self, event: events.Event, viewer: int | None) -> Sequence[str]:
+        deed = self.phrases.deed
         match event:
             case events.TurnBegins(advisor):
                 return deed(advisor, viewer, "became the Advisor")
             case events.CardsLaidOut():
                 return []
-            case events.CardDrawn(_, card):
-                return [] if card is None else [f"You drew {NAMES[card]}"]
+            case events.CardDrawn(seat, card):
+                return [] if card is None else deed(seat, viewer, f"drew {NAMES[card]}")
             case events.CardKept(seat, card):
                 return deed(seat, viewer, f"kept {_card(card)}")
             case events.CardOffered(seat, card):
@@ -254,7 +252,7 @@ class English(ForTheKingWords):
             case events.FavorDeckShuffled():
                 return ["The deck is empty; the Favor deck is shuffled."]
             case events.AuctionOpens(number, favor_cards, card, opener):
-                starter = seat_object(opener, viewer)
+                starter = self.seat_object(opener, viewer)
                 turned_up = f"Favor card {number} of {favor_cards} is {NAMES[card]}"
                 return [f"{turned_up}; bidding starts with {starter}"]
             case events.BidMade(seat, amount):
@@ -267,7 +265,7 @@ class English(ForTheKingWords):
                 loss = "".join([f", and lost {_card(card)} unseen" for card in lost])
                 return deed(seat, viewer, f"could not pay {amount}{loss}")
             case events.BiddingRestarts(opener):
-                return [f"Bidding starts again with {seat_object(opener, viewer)}"]
+                return [f"Bidding starts again with {self.seat_object(opener, viewer)}"]
             case events.CardUnsold(card):
                 return [f"Nobody bought {NAMES[card]}"]
             case events.GoldPaid(seat, coins):
@@ -281,7 +279,7 @@ class English(ForTheKingWords):
             case events.GameEnds():
                 return ["The Favor deck is empty. All hands are laid open:"]
             case events.HandLaidOpen(seat, cards):
-                return _hand_lines(f"{seat_name(seat, viewer)} held", cards)
+                return _hand_lines(f"{self.seat_name(seat, viewer)} held", cards)
             case _:
                 assert_never(event)
 

@@ -7,13 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, assert_never
 
 from boardgames.core.text import (
-    deed,
     fold,
     listed,
     plural,
-    seat_name,
-    seat_object,
-    seat_possessive,
     with_commas,
 )
 from boardgames.games.koryo import actions, events
@@ -91,7 +87,7 @@ class English(KoryoWords):
         return f"{self.stage(season, seasons)}, {self.phases[phase]}"
 
     def waiting(self, player: int, viewer: int | None) -> str:
-        return f"{seat_name(player, viewer)} is to act"
+        return f"{self.seat_name(player, viewer)} is to act"
 
     def prompt(self, phase: Phase, limit: int, excess: int, *, may_pair: bool) -> str:
         if phase is ORDERS:
@@ -111,7 +107,7 @@ class English(KoryoWords):
         return "A tie won by the Omniscient gives the family's power, but no points."
 
     def remark(self, seat: int, viewer: int | None, points: int) -> str:
-        who = seat_name(seat, viewer)
+        who = self.seat_name(seat, viewer)
         if points < 0:
             return f"{who} landed on the Wall of Shame, with {points} points"
         return f"{who} entered the Hall of Fame, with {points} points"
@@ -123,13 +119,13 @@ class English(KoryoWords):
             case actions.Bank():
                 return "take a token from the bank (Banker)"
             case actions.Absolve(event):
-                return f"destroy {seat_possessive(seat, viewer)} {NAMES[event]} (Priest)"
+                return f"destroy {self.seat_possessive(seat, viewer)} {NAMES[event]} (Priest)"
             case actions.Steal(victim):
-                return f"steal a token from {seat_object(victim, viewer)} (Spy)"
+                return f"steal a token from {self.seat_object(victim, viewer)} (Spy)"
             case actions.Destroy(victim, character):
-                return f"destroy {seat_possessive(victim, viewer)} {NAMES[character]}"
+                return f"destroy {self.seat_possessive(victim, viewer)} {NAMES[character]}"
             case actions.Swap(low, given, high, returned):
-                gift, price = _swapped(low, given, high, returned, viewer)
+                gift, price = self._swapped(low, given, high, returned, viewer)
                 return f"swap {gift} for {price}"
             case actions.Discard(character):
                 return f"discard {NAMES[character]}"
@@ -139,45 +135,52 @@ class English(KoryoWords):
                 assert_never(action)
 
     def describe(self, event: events.Event, viewer: int | None) -> Sequence[str]:
+        deed = self.phrases.deed
         match event:
             case events.OrderPlaced(seat, size, _, order):
                 is_known = bool(order) or not size
                 cards = _ordered(order or ()) if is_known else f"{plural(size, 'card')}, face down"
                 return deed(seat, viewer, f"ordered {cards}")
             case events.OrderRevealed(seat, cards):
-                return fold(_parts(cards), f"{seat_name(seat, viewer)} revealed")
+                return fold(_parts(cards), f"{self.seat_name(seat, viewer)} revealed")
             case events.EventsWithoutUse(seat, cards):
-                return fold(_parts(cards), f"{seat_name(seat, viewer)} had no use for")
+                return fold(_parts(cards), f"{self.seat_name(seat, viewer)} had no use for")
             case events.TokenTaken(seat):
                 return deed(seat, viewer, "took a token from the bank")
             case events.TokenStolen(seat, victim):
-                return deed(seat, viewer, f"stole a token from {seat_object(victim, viewer)}")
+                return deed(seat, viewer, f"stole a token from {self.seat_object(victim, viewer)}")
             case events.EventAbsolved(seat, kind):
                 return deed(seat, viewer, f"destroyed 1 {kind} with the Priest")
             case events.CharacterDestroyed(seat, victim, character):
-                whose = seat_possessive(victim, viewer)
+                whose = self.seat_possessive(victim, viewer)
                 return deed(seat, viewer, f"destroyed {whose} {character}")
             case events.CharactersSwapped(seat, low, given, high, returned):
-                gift, price = _swapped(low, given, high, returned, viewer)
+                gift, price = self._swapped(low, given, high, returned, viewer)
                 return deed(seat, viewer, f"swapped {gift} for {price}")
             case events.TurnEnded(seat):
                 return deed(seat, viewer, "ended the turn")
             case events.CharacterDiscarded(seat, character):
                 return deed(seat, viewer, f"discarded 1 {character}")
             case events.CharactersLost(seat, cards):
-                return fold(
-                    _parts(cards),
-                    f"{seat_name(seat, viewer)} lost all Characters, as Events reach the limit:",
-                )
+                lost = "lost all Characters, as Events reach the limit:"
+                return fold(_parts(cards), f"{self.seat_name(seat, viewer)} {lost}")
             case events.SeasonBegins(season, first):
                 begins = f"Season {season} begins"
-                return [f"{begins}, with {seat_object(first, viewer)} as first player"]
+                return [f"{begins}, with {self.seat_object(first, viewer)} as first player"]
             case events.CardsLaidOut() | events.CardsDealt():
                 return []
             case events.GameEnds():
                 return ["The last season is over."]
             case _:
                 assert_never(event)
+
+    def _swapped(
+        self, low: int, given: Kind, high: int, returned: Kind, viewer: int | None
+    ) -> tuple[str, str]:
+        """Return both sides of an exchange in words, the viewer's own first."""
+        of_low = f"{self.seat_possessive(low, viewer)} {NAMES[given]}"
+        of_high = f"{self.seat_possessive(high, viewer)} {NAMES[returned]}"
+        return (of_high, of_low) if high == viewer else (of_low, of_high)
 
 
 def _ordered(cards: Sequence[Kind]) -> str:
@@ -198,12 +201,3 @@ def _parts(cards: Sequence[Kind]) -> list[str]:
     broken.
     """
     return with_commas([f"{count} {kind}" for kind, count in Tally(cards).items()])
-
-
-def _swapped(
-    low: int, given: Kind, high: int, returned: Kind, viewer: int | None
-) -> tuple[str, str]:
-    """Return both sides of an exchange in words, the viewer's own first."""
-    of_low = f"{seat_possessive(low, viewer)} {NAMES[given]}"
-    of_high = f"{seat_possessive(high, viewer)} {NAMES[returned]}"
-    return (of_high, of_low) if high == viewer else (of_low, of_high)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import ClassVar, assert_never
 
-from boardgames.core.text import fold, listed, plural, seat_name, seat_object
+from boardgames.core.text import fold, listed, plural
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.components import (
@@ -176,11 +176,11 @@ class English(MundusNovusWords):
     # What is asked.
 
     def waiting(self, seats: Sequence[int], viewer: int | None) -> str:
-        names = [seat_name(seat, viewer) for seat in seats]
+        names = [self.seat_name(seat, viewer) for seat in seats]
         return f"{listed(names)} {'is' if len(names) == 1 else 'are'} to act"
 
     def ask_gift(self, receiver: int, viewer: int | None) -> str:
-        return f"Give a card to {seat_object(receiver, viewer)}, who is one card short:"
+        return f"Give a card to {self.seat_object(receiver, viewer)}, who is one card short:"
 
     def ask_offer(self, number: int, chosen: Iterable[Kind], *, may_be_fewer: bool) -> str:
         cards = [*chosen]
@@ -193,24 +193,24 @@ class English(MundusNovusWords):
         effect = self.pieces()[event.name.lower()].text.removesuffix(".")
         if not spared:
             return f"{event}: {effect}."
-        return f"{event}: {effect}; de la Cosa spares {_named(spared, viewer)}."
+        return f"{event}: {effect}; de la Cosa spares {self._named(spared, viewer)}."
 
     def on_choosing(self, seats: Sequence[int], viewer: int | None) -> str:
-        return f"Still choosing: {_named(seats, viewer)}."
+        return f"Still choosing: {self._named(seats, viewer)}."
 
     def on_picks(self, seats: Sequence[int], viewer: int | None) -> str:
         picks = []
         for seat, together in groupby(seats):
             number = len([*together])
             times = f" ({number})" if number > 1 else ""
-            picks.append(f"{seat_object(seat, viewer)}{times}")
+            picks.append(f"{self.seat_object(seat, viewer)}{times}")
         return f"Next picks: {', '.join(picks)}."
 
     def on_second_fleet(self, caravels: Sequence[int]) -> str:
         return f"Second fleet: {listed([f'Caravel {value}' for value in caravels])}."
 
     def on_ties(self, total: int, seats: Sequence[int], viewer: int | None) -> str:
-        return f"Tied at {total}: {_named(seats, viewer)}."
+        return f"Tied at {total}: {self._named(seats, viewer)}."
 
     def on_converted(self, cards: Sequence[tuple[Kind, Kind]]) -> str:
         return f"Converted: {listed([f'{card} into {target}' for target, card in cards])}."
@@ -236,7 +236,7 @@ class English(MundusNovusWords):
     def on_doubts(self, doubts: Sequence[tuple[int, int]], viewer: int | None) -> str:
         parts = []
         for seat, number in doubts:
-            parts.append(f"{plural(number, 'card')} of {seat_name(seat, viewer)}")
+            parts.append(f"{plural(number, 'card')} of {self.seat_name(seat, viewer)}")
         return f"Cards marked ? may be gone: at most {listed(parts)}."
 
     def on_last_round(self) -> str:
@@ -266,16 +266,16 @@ class English(MundusNovusWords):
             case actions.OfferNothing():
                 return "offer no further card (Las Casas)"
             case actions.Appoint(other):
-                return f"choose {seat_object(other, viewer)} as Trade Master"
+                return f"choose {self.seat_object(other, viewer)} as Trade Master"
             case actions.Give(kind):
                 short = view.trade.short
                 if short is None:
                     return f"give {kind} to the player who is one short"
-                return f"give {kind} to {seat_object(short, viewer)}"
+                return f"give {kind} to {self.seat_object(short, viewer)}"
             case actions.Begin(other):
                 if other == viewer:
                     return "choose to play first"
-                return f"choose {seat_object(other, viewer)} to play first"
+                return f"choose {self.seat_object(other, viewer)} to play first"
             case actions.Store(kind):
                 return f"store {kind}"
             case actions.StoreNothing():
@@ -309,7 +309,7 @@ class English(MundusNovusWords):
                 assert_never(action)
 
     def taking(self, victim: int, kind: Kind, viewer: int | None) -> str:
-        return f"take {kind} from {seat_object(victim, viewer)}"
+        return f"take {kind} from {self.seat_object(victim, viewer)}"
 
     def costs(self, price: int) -> str:
         return f"costs {plural(price, 'doubloon')}" if price else "costs nothing"
@@ -350,9 +350,9 @@ class English(MundusNovusWords):
             case events.CardsLaidOut() | events.PileReshuffled() | events.QueueRefilled():
                 text = ""
             case _ if isinstance(event, events.TradeEvent):
-                text = self._of_trade(event, seat_name(event.seat, viewer), viewer)
+                text = self._of_trade(event, self.seat_name(event.seat, viewer), viewer)
             case _:
-                text = self._of_progression(event, seat_name(event.seat, viewer), viewer)
+                text = self._of_progression(event, self.seat_name(event.seat, viewer), viewer)
         return fold(text.split()) if text else []
 
     def _of_trade(self, event: events.TradeEvent, who: str, viewer: int | None) -> str:
@@ -362,7 +362,7 @@ class English(MundusNovusWords):
                     return f"{who} chose no event"
                 return f"{who} paid {plural(price, 'doubloon')} for {chosen}"
             case events.CardsDealt(_, _, cards):
-                return "" if cards is None else f"You got {_counted(cards)}"
+                return "" if cards is None else f"{who} got {_counted(cards)}"
             case events.CaravelDetached(_, caravel):
                 return f"{who} put Caravel {caravel} into the second fleet"
             case events.FleetsSailed():
@@ -380,24 +380,30 @@ class English(MundusNovusWords):
             case events.OfferRevealed(_, cards, total):
                 return f"{who} offered {_counted(cards)} (total {total})"
             case events.TradeMasterTied(_, candidates):
-                return f"{who} had to choose the Trade Master from {_named(candidates, viewer)}"
+                return (
+                    f"{who} had to choose the Trade Master from {self._named(candidates, viewer)}"
+                )
             case events.TradeMasterAppointed(_, chosen_seat):
-                return f"{who} chose {seat_object(chosen_seat, viewer)} as Trade Master"
+                return f"{who} chose {self.seat_object(chosen_seat, viewer)} as Trade Master"
             case events.TradeMasterChanged():
                 return f"{who} became Trade Master"
             case events.CardTaken(_, victim, kind):
-                return f"{who} took {kind} from {seat_object(victim, viewer)}"
+                return f"{who} took {kind} from {self.seat_object(victim, viewer)}"
             case events.CardExchanged(_, victim, kind, wanted):
-                taken = f"{who} took {kind} from {seat_object(victim, viewer)}"
+                taken = f"{who} took {kind} from {self.seat_object(victim, viewer)}"
                 return f"{taken}, and exchanged it in the market for {wanted}"
             case events.TradeEnds(seat, cards):
-                back = f": {seat_object(seat, viewer)} got back {_counted(cards)}" if cards else "."
+                back = (
+                    f": {self.seat_object(seat, viewer)} got back {_counted(cards)}"
+                    if cards
+                    else "."
+                )
                 return f"Trade is over{back}"
             case events.CardMissing():
                 return f"{who} lost a card and found none to take"
             case events.CardGiven(_, receiver, kind):
                 card = "a card" if kind is None else kind
-                return f"{who} gave {card} to {seat_object(receiver, viewer)}"
+                return f"{who} gave {card} to {self.seat_object(receiver, viewer)}"
             case _:
                 assert_never(event)
 
@@ -406,7 +412,7 @@ class English(MundusNovusWords):
             case events.CardsSpent():
                 return ""
             case events.FirstPlayerNamed(seat, first):
-                named = "" if first == seat else f"{seat_object(first, viewer)} "
+                named = "" if first == seat else f"{self.seat_object(first, viewer)} "
                 return f"{who} chose {named}to play first"
             case events.MerchantEmployed(_, group):
                 return f"{who} used a Merchant {GROUPS[group]}"
@@ -438,9 +444,8 @@ class English(MundusNovusWords):
             case _:
                 assert_never(event)
 
-
-def _named(seats: Iterable[int], viewer: int | None) -> str:
-    return listed([seat_object(seat, viewer) for seat in seats])
+    def _named(self, seats: Iterable[int], viewer: int | None) -> str:
+        return listed([self.seat_object(seat, viewer) for seat in seats])
 
 
 def _counted(cards: Iterable[Kind]) -> str:
