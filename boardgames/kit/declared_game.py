@@ -26,7 +26,7 @@ from boardgames.contract.game import A, Game, S
 from boardgames.contract.refusals import check_viewer, illegal_action
 from boardgames.contract.words import Words
 from boardgames.core.action import Action, Notation
-from boardgames.core.chance import check_seed, fresh_seed, pick_weighted
+from boardgames.core.chance import check_seed, fresh_seed, pick_weighted, shuffle
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.integers import as_integer
@@ -297,6 +297,20 @@ class DeclaredGame(Game[S, A, V]):
         if self.visibility.trail is None:
             return self._stirred(state, view, seed, rng)
         return self._stirred_with_past(state, view, seed, rng)
+
+    def redealt(self, state: S, seat: int | None, rng: Random) -> S | None:
+        """Return this State with all that it hides from the seat dealt in a random order.
+
+        None if that is not possible, or has another View: what is not None is exactly as likely as
+        in the deal. Always None in a game with a `Trail`, where a deal needs a past as well.
+        """
+        visibility = self.visibility
+        if visibility.trail is not None:
+            return None
+        view = self.declared_view(state, seat)
+        orders = [shuffle([*order], rng) for order in visibility.hidden(view, state)]
+        other = cast("S", visibility.dealt(view, orders, fresh_seed(rng)))
+        return other if DeclaredGame.possible(self, other) and self._can_be(other, view) else None
 
     def _stirred(self, state: S, view: V, seed: int, rng: Random) -> S:
         """Return this State after exchanges that leave the View, in a game without a Trail."""

@@ -182,6 +182,7 @@ def not_examined(probe: Probe) -> tuple[str, ...]:
         probe.too_large: probe.too_large,
         "Leaks that determinize shares, and how often it deals what later. Give `worlds`: it"
         " redeals.": (probe.redeal is None),
+        _how_often(probe): probe.uneven_redeals[0],
         "Whether sampled worlds could have been dealt and played. Give `possible`, which tells that"
         " of a State.": (probe.possible is None),
         "Whether pieces are lost or doubled. Define `inventory`.": not game.inventory(
@@ -205,6 +206,16 @@ def not_examined(probe: Probe) -> tuple[str, ...]:
         " these.": True,
     }
     return tuple(gap for gap, applies in gaps.items() if applies)
+
+
+def _how_often(probe: Probe) -> str:
+    """Return for how many Views nothing says how likely each world is."""
+    unknown, asked = probe.uneven_redeals
+    return (
+        f"How often determinize deals what, in {unknown:,} of {asked:,} Views: few random orders"
+        " are possible there, or there is a `Trail`. A tiny variant shows it, or `worlds` of your"
+        " own."
+    )
 
 
 def who_saw_what(probe: Probe) -> tuple[str, ...]:

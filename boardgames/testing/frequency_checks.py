@@ -13,6 +13,8 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from boardgames.core.chance import generator, pick
+from boardgames.kit.dealing import MOST_DEALS
+from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing.compare import (
     Facts,
     Pair,
@@ -45,6 +47,10 @@ NEVER, MORE = 20, 10
 leaves: a sampler need not weigh how likely others would have chosen as they did, but what is hardly
 ever true is impossible.
 """
+ORDERS_TRIED, FEWEST_POSSIBLE = 200, 5
+"""Number of random orders of what a View hides, and how many of them must be possible: then the
+first possible one is as likely as in the deal.
+"""
 INDEX = re.compile(r"\[\d+\]")
 """The number of a seat or a place in a path."""
 ONE_SIDED = "samples are one-sided"
@@ -59,12 +65,7 @@ def frequencies(probe: Probe) -> None:
     _samples_have_nothing_that_an_action_denies(probe)
     _remembered(probe)
     if probe.redeal is not None:
-        cases = [Case(ply, viewer) for ply in probe.chosen for viewer in probe.viewers()]
-        rng = probe.generator(12)
-        uneven: _Excess = Counter()
-        _redeals_are_sampled_evenly(probe, cases, PAIRS, rng, uneven)
-        for number in _most_uneven(uneven):
-            _redeals_are_sampled_evenly(probe, [cases[number]], PAIRS // 2, rng, Counter())
+        _agrees_with_redeals(probe)
 
 
 def _chunks(pairs: Iterator[Pair], size: int) -> Iterator[Iterator[Pair]]:
@@ -109,6 +110,41 @@ class Case(NamedTuple):
     viewer: int | None
 
 
+def _agrees_with_redeals(probe: Probe) -> None:
+    """Demand that samples have each fact about as often as redeals, where these are exact; as
+    others are only as even as a number of exchanges makes them, samples of theirs must not have
+    what hardly ever comes up.
+    """
+    rng = probe.generator(12)
+    exact: list[Case] = []
+    others: list[Case] = []
+    for ply in probe.chosen:
+        for viewer in probe.viewers():
+            case = Case(ply, viewer)
+            kind = exact if _is_redealt_exactly(probe, case, rng) else others
+            kind.append(case)
+    probe.uneven_redeals = len(others), len(exact) + len(others)
+    uneven: _Excess = Counter()
+    if exact:
+        _redeals_are_sampled_evenly(probe, exact, PAIRS, rng, uneven)
+    for number in _most_uneven(uneven):
+        _redeals_are_sampled_evenly(probe, [exact[number]], PAIRS // 2, rng, Counter())
+    if others:
+        _redeals_are_sampled(probe, others, rng)
+
+
+def _is_redealt_exactly(probe: Probe, case: Case, rng: Random) -> bool:
+    """Return whether redeals of this View are as likely as in the deal: the caller says so of their
+    own; of those of a declared game, a share of random orders has to be possible.
+    """
+    game = probe.game
+    if not probe.redeals_by_declaration or not isinstance(game, DeclaredGame):
+        return True
+    truth = case.ply.before
+    orders = [game.redealt(truth, case.viewer, rng) for _ in range(ORDERS_TRIED)]
+    return ORDERS_TRIED - orders.count(None) >= FEWEST_POSSIBLE
+
+
 @law("`determinize` prefers some of the worlds that a View leaves open.")
 def _redeals_are_sampled_evenly(
     probe: Probe,
@@ -121,18 +157,26 @@ def _redeals_are_sampled_evenly(
 
     Notes in `uneven` by case how much more often samples had it.
     """
-    pairs = _samples_and_redeals(probe, cases, rng, uneven)
+    pairs = _samples_and_redeals(probe, cases, rng, uneven, exactly=True)
     chunks = _chunks(pairs, size * probe.factor)
     probe.judged += demand_even(chunks, ONE_SIDED, "redealt worlds", "sampled worlds")
 
 
+@law("`determinize` deals what cannot have come about, or never deals what can.")
+def _redeals_are_sampled(probe: Probe, cases: Sequence[Case], rng: Random) -> None:
+    """Demand that samples have nothing that redeals hardly ever have, nor the other way round."""
+    pairs = _samples_and_redeals(probe, cases, rng, Counter(), exactly=False)
+    chunks = _chunks(pairs, PAIRS * probe.factor)
+    probe.judged += demand_even(chunks, ONE_SIDED, "redealt worlds", "sampled worlds", NEVER)
+
+
 def _samples_and_redeals(
-    probe: Probe, cases: Sequence[Case], rng: Random, uneven: _Excess
+    probe: Probe, cases: Sequence[Case], rng: Random, uneven: _Excess, *, exactly: bool
 ) -> Iterator[Pair]:
     for number, case in cycle(enumerate(cases)):
         view = probe.game.view(case.ply.before, case.viewer)
         sampled = probe.game.determinize(view, rng)
-        redealt = probe.redealt(sampled, case.viewer, rng)
+        redealt = _redealt(probe, sampled, case.viewer, rng, exactly=exactly)
         in_sample = _facts_of(probe.game, sampled)
         in_redeal = _facts_of(probe.game, redealt)
         more = in_sample - in_redeal
@@ -140,6 +184,19 @@ def _samples_and_redeals(
         uneven.update([(number, fact) for fact in more])
         uneven.subtract([(number, fact) for fact in less])
         yield case.viewer, less, more
+
+
+def _redealt(
+    probe: Probe, sampled: object, viewer: int | None, rng: Random, *, exactly: bool
+) -> object:
+    """Return a redeal of a sampled world; of a declared game, if need be the first random order
+    that is possible.
+    """
+    game = probe.game
+    if not exactly or not probe.redeals_by_declaration or not isinstance(game, DeclaredGame):
+        return probe.redealt(sampled, viewer, rng)
+    found = (game.redealt(sampled, viewer, rng) for _ in range(MOST_DEALS))
+    return next((world for world in found if world is not None), sampled)
 
 
 def _facts_of(game: AnyGame, state: object) -> Facts:

@@ -256,6 +256,12 @@ class Probe:
     """How many numbers were compared with others, to tell coincidence from a fault."""
     reported: set[type] = field(default_factory=set)
     """The types of Events that the check of events has met."""
+    redeals_by_declaration: bool = False
+    """Whether redeals come from what the game declares, not from the caller."""
+    uneven_redeals: tuple[int, int] = 0, 0
+    """Of how many Views redeals are not known to be as likely as in the deal, and of how many it
+    was asked.
+    """
     whole: str = ""
     """Of which game everything was looked at, in words."""
     too_large: str = ""
@@ -267,6 +273,7 @@ class Probe:
         self.games *= self.factor
         self.positions *= self.factor
         if isinstance(self.game, DeclaredGame):
+            self.redeals_by_declaration = self.redeal is None
             self.redeal = self.redeal or self.game.worlds
             self.possible = self.possible or self.game.possible
 

@@ -390,6 +390,41 @@ def test_the_most_uneven_view_is_looked_at_again(seed: int) -> None:
         run_check("frequencies", Probe(ReadsABet(2), seed=seed))
 
 
+class RedealsUnevenly(Hanabi):
+    """Its `worlds` prefers low cards, also where clues leave few orders possible."""
+
+    def worlds(self, state: Any, seat: int | None, rng: Random) -> Any:
+        return min(
+            [super(RedealsUnevenly, self).worlds(state, seat, rng) for _ in "123"],
+            key=lambda world: world.hands,
+        )
+
+
+class PrefersLowLater(Nines):
+    """From the second commitment on, samples prefer low cards in the hands of others."""
+
+    def determinize(self, view: Any, rng: Random) -> Any:
+        worlds = [super(PrefersLowLater, self).determinize(view, rng) for _ in "123"]
+        return worlds[0] if view.round == 1 else min(worlds, key=lambda world: world.hands)
+
+
+@pytest.mark.long
+def test_samples_are_not_measured_by_a_redeal_that_is_not_exact() -> None:
+    examined = Probe(RedealsUnevenly(2))
+    run_check("frequencies", examined)
+    unknown, asked = examined.uneven_redeals
+    assert 0 < unknown < asked
+    said = f"How often determinize deals what, in {unknown:,} of {asked:,} Views: "
+    assert any(each.startswith(said) for each in not_examined(examined))
+
+
+def test_samples_are_measured_by_the_random_orders_that_are_possible() -> None:
+    with pytest.raises(
+        boardgames.ConformanceError, match=r"^frequencies: samples are one-sided: .* redealt worlds"
+    ):
+        run_check("frequencies", Probe(PrefersLowLater(2)))
+
+
 class Impossible(Sealed):
     """Its worlds are refused by its own `check_state`."""
 
