@@ -123,16 +123,19 @@ class Report:
     @classmethod
     def of(cls, probe: Probe, results: Sequence[Result]) -> Report:
         """Return the report of these results."""
-        game, number = probe.game, (len(probe.walks), len(probe.chosen))
+        game = probe.game
+        number, missed, seen = (0, 0), tuple[str, ...](), tuple[str, ...]()
+        try:  # all of it asks the game, which may raise anything
+            number = len(probe.walks), len(probe.chosen)
+            missed = not_examined(probe)
+            seen = who_saw_what(probe)
+        except (Exception, SystemExit) as error:  # noqa: BLE001
+            why = str(error) if isinstance(error, Violation) else ""
+            why = why or f"the game {describe_exception(error, type(game))}"
+            missed += (f"What a report asks of the game: {why}.",)
+        whole = (probe.whole,) if probe.whole else ()
         return cls(
-            game.name,
-            game.players,
-            *number,
-            tuple(results),
-            not_examined(probe),
-            probe.judged,
-            who_saw_what(probe),
-            (probe.whole,) if probe.whole else (),
+            game.name, game.players, *number, tuple(results), missed, probe.judged, seen, whole
         )
 
     def __str__(self) -> str:
@@ -319,13 +322,21 @@ def checks_of(probe: Probe, only: Sequence[str] = ()) -> tuple[str, ...]:
     idle = {
         "events": probe.game.event_types is None,
         "exactness": not probe.has_tiny_variant,
-        "lessons": not probe.game.words.lesson(),
+        "lessons": _has_no_lesson(probe.game),
     }
     names = tuple([name for name in CHECKS if not idle.get(name)])
     unknown = sorted({*only}.difference(names))
     if unknown:
         raise ConfigurationError(f"not a check of this game: {', '.join(unknown)}")
     return tuple([name for name in names if name in (only or names)])
+
+
+def _has_no_lesson(game: AnyGame) -> bool:
+    """Return whether the game says that it has no lesson; a game that fails has a fault to find."""
+    try:
+        return not game.words.lesson()
+    except (Exception, SystemExit):  # noqa: BLE001  # the check of lessons reports it
+        return False
 
 
 def examined(name: str, probe: Probe, *, stop: bool = False) -> Result:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -78,8 +79,10 @@ def _ask(violation: Violation) -> str:
 
 
 def _made(game: Any) -> str:
-    """Return how a game is made: "Nines(2, rounds=3)"."""
-    options = [f"{name}={value!r}" for name, value in game.options().items()]
+    """Return how a game is made: "Nines(2, rounds=3)"; without options if it cannot name them."""
+    options = list[str]()
+    with suppress(Exception, SystemExit):  # of the author
+        options = [f"{name}={value!r}" for name, value in game.options().items()]
     return f"{type(game).__name__}({', '.join([str(game.players), *options])})"
 
 

@@ -6,13 +6,14 @@ import os
 import re
 import subprocess
 import sys
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, NoReturn
 from unittest.mock import Mock
 
 import pytest
 
 from boardgames.testing import CHECKS
 from boardgames.testing.__main__ import main
+from examples.nines import Nines
 from tests.testing.small_games import Sealed, SealedWords
 
 if TYPE_CHECKING:
@@ -234,3 +235,47 @@ def test_checks_that_would_prove_nothing_are_refused(
         f"argument {option}: expected a whole number of 1 or more, not '0'"
         in capsys.readouterr().err
     )
+
+
+class ForgetsAnOption(Nines):
+    """Does not keep what it is given."""
+
+    def __init__(self, players: int, *, rounds: int = 2, bonus: int = 0) -> None:
+        del bonus
+        super().__init__(players, rounds=rounds)
+
+
+class Crashes(Nines):
+    """Cannot be played."""
+
+    def act(self, state: object, action: object, seat: int) -> NoReturn:
+        raise KeyError(state, action, seat)
+
+
+class Speechless(Nines):
+    """Has no words at all."""
+
+    @property
+    def words(self) -> NoReturn:
+        raise KeyError("words")
+
+
+@pytest.mark.parametrize(
+    ("cls", "fault"),
+    [
+        (ForgetsAnOption, "object has no attribute 'bonus'"),
+        (Crashes, "KeyError"),
+        (Speechless, "KeyError: 'words'"),
+    ],
+)
+def test_a_report_survives_whatever_it_asks_of_the_game(
+    cls: type[Nines], fault: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The first fault is told with a snippet, and the report comes to its end."""
+    assert main([f"{__name__}:{cls.__name__}", *QUICK]) == 1
+    found = " ".join(map(str.strip, lines(capsys)))
+    first, _, rest = found.partition("To reproduce:")
+    assert "FAULT: the game raised" in first
+    assert fault in first
+    assert f"{cls.__name__}(2" in rest
+    assert "promises held" in rest
