@@ -37,7 +37,7 @@ from boardgames.testing import (
 from boardgames.testing.compare import CHANCE
 from boardgames.testing.law import AnyGame, Violation, demand, promise
 from boardgames.testing.message import error_of
-from boardgames.testing.probe import Possible, Probe, Redeal, Where
+from boardgames.testing.probe import Possible, Probe, Redeal, Ways, Where
 from boardgames.testing.process import check_not_importing
 from boardgames.testing.watch import EndlessCallError, endless, watched
 
@@ -285,6 +285,7 @@ def check_game(  # noqa: PLR0913  # each but the game has a default
     possible: Possible | None = None,
     only: Sequence[str] = (),
     small: AnyGame | None = None,
+    ways: Ways | None = None,
 ) -> Report:
     """Test a game against the contract; raise a `ConformanceError` with the first check that fails,
     and the fault.
@@ -305,12 +306,17 @@ def check_game(  # noqa: PLR0913  # each but the game has a default
     `small` is a tiny variant of the game, in which everything that can happen is looked at, by
     default what its method `small` returns.
 
+    `ways(state, action, seat)` returns in how many physical ways an action can be done there: a
+    world in which a hidden action can be done in two ways is twice as likely. By default, that is
+    one for each equal piece that leaves a zone of the seat in a `DeclaredGame`, if it has no order;
+    in other games, 1.
+
     The class must be importable by other processes: not defined within a function, and in a file
     that calls `check_game` below `if __name__ == "__main__":` only. A single call of the game that
     computes for more than 20 seconds counts as endless, and is a fault.
     """
     check_not_importing()
-    probe = Probe(game, games, positions, longest, seed, worlds, possible, thorough, small)
+    probe = Probe(game, games, positions, longest, seed, worlds, possible, thorough, small, ways)
     names = checks_of(probe, only)
     return Report.of(probe, [examined(name, probe, stop=True) for name in names])
 

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from boardgames.testing.beliefs import Move, World
 from boardgames.testing.branches import Script, chance_from
 from boardgames.testing.event_checks import heard
 from boardgames.testing.exact_worlds import (
     Group,
-    Move,
-    Node,
     Sight,
     Whole,
     place_of,
@@ -41,16 +40,16 @@ class _Look:
 class _Doing:
     """An action in one State, as it turned out."""
 
-    before: Node
+    before: World
     seat: int
     action: Any
     move: Move
 
-    def looks(self, viewers: Sequence[int | None]) -> Iterator[_Look]:
+    def looks(self, whole: Whole) -> Iterator[_Look]:
         """Yield what it looks like to each viewer."""
-        before = self.before.groups
-        after = self.move.after.groups
-        for viewer in viewers:
+        before = whole.groups_of(self.before)
+        after = whole.groups_of(self.move.after)
+        for viewer in whole.viewers():
             own = self.action if viewer == self.seat else None
             yield _Look(viewer, before[viewer], self.seat, own, after[viewer])
 
@@ -58,10 +57,9 @@ class _Doing:
 def _doings_by_look(whole: Whole) -> dict[_Look, list[_Doing]]:
     """Return all that can happen by what it looks like to somebody."""
     alike = defaultdict[_Look, list[_Doing]](list)
-    viewers = whole.viewers()
     for move in whole.moves():
         doing = _Doing(*move)
-        for look in doing.looks(viewers):
+        for look in doing.looks(whole):
             alike[look].append(doing)
     return alike
 
@@ -81,7 +79,7 @@ def _says_no_more(whole: Whole, viewer: int | None, doings: Sequence[_Doing]) ->
         _same_for_an_action(viewer, told)
     left_by = defaultdict[Lines, set[Sight]](set)
     for doing, lines in told.items():
-        sight = doing.move.after.seen_by_others(viewer)
+        sight = whole.seen_by_others(doing.move.after, viewer)
         left_by[lines].add(sight)
     everything = set[Sight]().union(*left_by.values())
     for doing, lines in told.items():
@@ -131,7 +129,7 @@ def check_memory(whole: Whole) -> None:
                 raise _forgotten(whole, look.viewer, known, node)
 
 
-def _forgotten(whole: Whole, viewer: int | None, known: Sequence[Node], other: Node) -> Violation:
+def _forgotten(whole: Whole, viewer: int | None, known: Sequence[World], other: World) -> Violation:
     """Return the fault of a View that is the same in a State which the viewer knows not to be."""
     where = where_of(whole, other, known)
     return Violation(

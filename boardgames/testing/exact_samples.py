@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from boardgames.testing.beliefs import World
 from boardgames.testing.branches import ZERO, Branches, Script, ScriptedRandom, every
 from boardgames.testing.compare import difference
 from boardgames.testing.exact_worlds import (
     Group,
-    Node,
     Whole,
     differences,
     place_of,
@@ -64,7 +64,7 @@ class _Samples:
         branches = every(sample, MOST_OF_A_VIEW, partly=True)
         chances = branches.chances()
         states = [*chances, *[node.state for node in group.nodes]]
-        if all(state in whole.by_state for state in states):
+        if all(state in whole.worlds.by_key for state in states):
             kinds: dict[Any, Any] = {state: state for state in states}
         else:
             kinds = {state: whole.kind(state) for state in states}
@@ -76,8 +76,7 @@ class _Samples:
         self._all_possible()
         if self.branches.rest < TINY:
             self._none_missing()
-        for part in self.group.decided():
-            self._as_often(part)
+        self._as_often([*self.group.likelihoods()])
 
     def _all_possible(self) -> None:
         possible = {self.kinds[node.state] for node in self.group.nodes}
@@ -98,35 +97,38 @@ class _Samples:
                     " date.",
                 )
 
-    def _as_often(self, part: Mapping[Node, Fraction]) -> None:
-        """Demand that these States are sampled in proportion to their chances."""
-        by_state = {node.state: likelihood for node, likelihood in part.items()}
-        wanted = _summed(by_state, self.kinds)
-        total = sum([self.chances.get(kind, ZERO) for kind in wanted])
-        for node in part:
+    def _as_often(self, beliefs: Sequence[Mapping[World, Fraction]]) -> None:
+        """Demand that each world is sampled as often as it is likely.
+
+        Where histories that a View does not tell apart leave other beliefs, as often as after one
+        of them, or in between.
+        """
+        by_kind: list[Chances] = []
+        for belief in beliefs:
+            by_state = {node.state: likelihood for node, likelihood in belief.items()}
+            by_kind.append(_summed(by_state, self.kinds))
+        for node in self.group.nodes:
             kind = self.kinds[node.state]
+            wanted = [belief.get(kind, ZERO) for belief in by_kind]
             found = self.chances.get(kind, ZERO)
-            if not self._can_be(found, total, wanted[kind]):
-                share = float(found / total) if total else 0
+            if not self._can_be(found, min(wanted), max(wanted)):
+                is_one = min(wanted) == max(wanted)
+                said = f"{wanted[0]}" if is_one else f"{min(wanted)} to {max(wanted)}"
                 raise Violation(
-                    f"{self._view}: a State with the chance {wanted[kind]} is sampled with the"
-                    f" chance {share:.3g}, {self._where(node, [*part])}",
-                    expected=f"the chance {wanted[kind]}",
-                    came=f"the chance {share:.3g}",
-                    cause="`determinize` draws unevenly: some States come up in more ways.",
+                    f"{self._view}: a State with the chance {said} is sampled with the chance"
+                    f" {float(found):.3g}, {self._where(node, self.group.nodes)}",
+                    expected=f"the chance {said}",
+                    came=f"the chance {float(found):.3g}",
+                    cause="`determinize` draws unevenly: some States come up in more ways, or a"
+                    " hidden choice does not count once for each equal piece (see `ways`).",
                 )
 
-    def _can_be(self, found: Fraction, total: Fraction | int, wanted: Fraction) -> bool:
-        """Return whether a State that was found so often can have the chance that is wanted.
+    def _can_be(self, found: Fraction, least: Fraction, most: Fraction) -> bool:
+        """Return whether a State that was found so often can have a chance between these.
 
         The samples that were not made may all be of this State, or all of the others.
         """
-        rest = self.branches.rest
-        if total + rest == 0:
-            return False
-        lowest = found / (total + rest)
-        highest = (found + rest) / (total + rest)
-        return lowest - TINY <= wanted <= highest + TINY
+        return found - TINY <= most and least <= found + self.branches.rest + TINY
 
     def _impossible(self, state: Any) -> Violation:
         """Return the fault of a sample that is none of the States with its View."""
@@ -138,7 +140,7 @@ class _Samples:
             fault = f"{self._view}: a sample has another View, {place_of(group.nodes[0])}"
             return found.violation(fault, "in the game", "in the sample")
 
-        def distance(node: Node) -> int:
+        def distance(node: World) -> int:
             return len(differences(game, state, node.state))
 
         nearest = min(group.nodes, key=distance)
@@ -149,7 +151,7 @@ class _Samples:
             came=f"one in which {unlike[0]}",
         )
 
-    def _where(self, node: Node, nodes: Sequence[Node]) -> str:
+    def _where(self, node: World, nodes: Sequence[World]) -> str:
         others = [other for other in nodes if other is not node]
         return where_of(self.whole, node, others)
 

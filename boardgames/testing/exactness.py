@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from boardgames.kit.declared_game import DeclaredGame
+from boardgames.testing.beliefs import TooLargeError, World
 from boardgames.testing.branches import CannotFollowError
 from boardgames.testing.compare import difference
 from boardgames.testing.exact_lines import check_lines, check_memory
 from boardgames.testing.exact_samples import check_samples
-from boardgames.testing.exact_worlds import Group, Node, TooLargeError, Whole, place_of
+from boardgames.testing.exact_worlds import Group, Whole, place_of
 from boardgames.testing.law import Violation, law, viewer_name
 from boardgames.testing.probe import Probe, walk
 from boardgames.testing.secrecy_checks import as_json, observed
@@ -28,7 +29,7 @@ def exactness(probe: Probe) -> None:
         return
     name = f"{game.name}, {game.players} players"
     try:
-        whole = Whole.of(game)
+        whole = Whole.of(game, probe.ways)
         _follows_chance(whole)
         for group in whole.groups.values():
             _hides(whole, group)
@@ -54,7 +55,7 @@ def _follows_chance(whole: Whole) -> None:
     viewers = whole.viewers()
     known: set[tuple[Any, ...]] = set()
     for node in whole.nodes:
-        views = [group.view for group in node.groups.values()]
+        views = [node.view(viewer) for viewer in viewers]
         known.add(tuple(views))
     for seed in range(REAL_GAMES):
         for ply in walk(game, seed, longest=len(whole.nodes)):
@@ -100,8 +101,8 @@ def _as_declared(game: DeclaredGame[Any, Any, Any], group: Group) -> None:
         raise found.violation(fault, "by the declaration", "in the View")
 
 
-def _observed(whole: Whole, node: Node, viewer: int | None) -> Iterator[tuple[str, object]]:
+def _observed(whole: Whole, node: World, viewer: int | None) -> Iterator[tuple[str, object]]:
     """Yield what this viewer is shown in a State besides the View, and may do there."""
     yield from observed(whole.game, node.state, viewer)
     if viewer is not None:
-        yield "what a spectator sees", node.groups[None].view
+        yield "what a spectator sees", node.view(None)

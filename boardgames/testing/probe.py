@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, is_dataclass
 from enum import Enum
+from fractions import Fraction
 from functools import cached_property
 from itertools import islice
 from random import Random
@@ -26,6 +27,8 @@ Redeal: TypeAlias = Callable[[Any, int | None, Random], object]
 """Returns a State in which cards that the seat (None: a spectator) cannot see have been redealt at
 random.
 """
+Ways: TypeAlias = Callable[[Any, Any, int], "Fraction | int"]
+"""Returns in how many physical ways a seat can do an action: `ways(state, action, seat)`."""
 Possible: TypeAlias = Callable[[Any], bool]
 """Returns whether a State could have been dealt and played."""
 
@@ -250,6 +253,8 @@ class Probe:
     """Whether games, positions, samples and deals are five times as many."""
     small: AnyGame | None = None
     """A tiny variant of the game, given by the caller."""
+    ways: Ways | None = None
+    """In how many physical ways a seat can do an action, given by the caller."""
     place: Where | None = None
     """The place of the ply or world that is being examined, for the message of a fault."""
     judged: int = 0

@@ -44,6 +44,7 @@ from examples.skull import Skull
 from examples.tic_tac_toe import TicTacToe
 from tests.testing.broken_games import ForgetsItsCard
 from tests.testing.burying import Burying
+from tests.testing.physical_ways import koryo_ways, mundus_ways
 from tests.testing.tiny_games import tiny_king, tiny_koryo, tiny_mundus, tiny_offers
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from boardgames.testing.branches import Script
+    from boardgames.testing.probe import Ways
 
 MOST = 1000
 
@@ -195,10 +197,20 @@ def test_the_tiny_variants_of_the_examples_keep_all_laws(game: Game[Any, Any, An
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("tiny", [tiny_koryo, tiny_king, tiny_mundus, tiny_offers])
-def test_tiny_boxes_of_our_games_keep_all_laws(tiny: Callable[[], Game[Any, Any, Any]]) -> None:
+@pytest.mark.parametrize(
+    ("tiny", "ways"),
+    [
+        (tiny_koryo, koryo_ways),
+        (tiny_king, None),
+        (tiny_mundus, mundus_ways),
+        (tiny_offers, mundus_ways),
+    ],
+)
+def test_tiny_boxes_of_our_games_keep_all_laws(
+    tiny: Callable[[], Game[Any, Any, Any]], ways: Ways | None
+) -> None:
     game = tiny()
-    probe = Probe(game, small=game)
+    probe = Probe(game, small=game, ways=ways)
     run_check("exactness", probe)
     assert probe.whole
     assert not probe.too_large
