@@ -298,7 +298,10 @@ def play_games(
 
 def _players(plan: Plan, means: Means) -> tuple[Game[Any, Any, Any], list[Bot[Any, Any]]]:
     game = make(plan.game, players=len(plan.bots), **plan.options)
-    bots = [means.make_bot(spec) for spec in plan.bots]
+    bots = [
+        plan.players[name].bot() if name in plan.players else means.make_bot(name)
+        for name in plan.bots
+    ]
     return game, bots
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from boardgames.core.codec import JSON
 from boardgames.core.integers import Natural, Points, Share, as_integer
 from boardgames.play.fault import Fault
 from boardgames.play.limits import OnFault
+from boardgames.play.player import Player, Playing, named
 from boardgames.play.seat_order import Teams, seated
 
 CONFIDENCE = 1.959964
@@ -27,11 +28,15 @@ of one team, or all bots in turn."""
 
 @dataclass(frozen=True)
 class Plan:
-    """The games of an arena."""
+    """The games of an arena.
+
+    `bots` are given as specs, bots, functions that ask a model, or `Player`s; kept are their names,
+    and in `players` those that are more than a spec.
+    """
 
     game: str
     bots: tuple[str, ...]
-    """The bots' specs, one for each player."""
+    """The names of the bots, one for each player; a bot without a name is called as its spec."""
     games: int
     seed: int
     """The seed of the first deal; later deals have the following seeds."""
@@ -48,9 +53,33 @@ class Plan:
     """
     partners: Partners = "together"
     """Which bots are partners. Only for games whose teams are the same seats in every deal."""
+    players: dict[str, Player] = field(default_factory=dict)
+    """The players, by name, that are more than a spec."""
+
+    if TYPE_CHECKING:
+
+        def __init__(  # noqa: PLR0913, PLR0917  # the fields
+            self,
+            game: str,
+            bots: Sequence[Playing],
+            games: int,
+            seed: int,
+            options: dict[str, Any] = ...,
+            seconds: float | None = None,
+            on_fault: OnFault = "forfeit",
+            records: str | None = None,
+            partners: Partners = "together",
+            players: dict[str, Player] = ...,
+        ) -> None:
+            """Take the bots as whatever they are."""
 
     def __post_init__(self) -> None:
-        """Keep numbers as `int`, of whatever type they are, since JSON has no others."""
+        """Keep numbers as `int`, of whatever type they are, since JSON has no others, and bots by
+        their names.
+        """
+        names, players = named(self.bots)
+        object.__setattr__(self, "bots", names)
+        object.__setattr__(self, "players", {**self.players, **players})
         for name in ("games", "seed"):
             number = as_integer(getattr(self, name))
             if number is not None:

@@ -51,6 +51,17 @@ class PlanFile(TypedDict):
     """What happens on a fault."""
     partners: NotRequired[Partners]
     """Which bots are partners, in a game with teams."""
+    players: NotRequired[dict[str, PlayerFile]]
+    """What the players are, by name, that are more than a spec."""
+
+
+class PlayerFile(TypedDict):
+    """What is written of a player."""
+
+    plays: str
+    """The spec, the class of a bot, or where a function is."""
+    settings: dict[str, Any]
+    """What else decides how it plays, as it was given."""
 
 
 class ResultsFile:
@@ -108,6 +119,12 @@ def _header(plan: Plan, game: Game[Any, Any, Any]) -> PlanFile:
     header = {
         name: own[name] if name in own else getattr(plan, name) for name in PlanFile.__annotations__
     }
+    header["players"] = {
+        name: {"plays": player.spec, "settings": {**player.settings}}
+        for name, player in plan.players.items()
+    }
+    if not plan.players:
+        del header["players"]
     if not fixed_teams(game):
         del header["partners"]
     return cast("PlanFile", header)

@@ -50,8 +50,8 @@ KEYS = ("action", "answer", "final_answer", "choice", "move")
 """What the answer is called in JSON, in the order in which they count."""
 
 HOW = (
-    "You are asked for one action at a time. Answer with one line: ACTION: and one of the legal"
-    " actions, by its number in the list or as it is written there."
+    "Answer each time with one line: ACTION: and one of the legal actions, by its number in the"
+    " list or as it is written there."
 )
 SUBMIT = "Submit the number of one of these actions."
 AGAIN = "Answer with one line: ACTION: and one of your legal actions."

@@ -9,20 +9,23 @@ Invitations that still work are kept as they are.
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from hmac import digest as keyed_digest
 from secrets import token_hex, token_urlsafe
+from types import MappingProxyType
 from typing import Any
 
 from boardgames.core.errors import ConfigurationError, RefusedError, quoted, require
 from boardgames.core.text import plural
 from boardgames.core.values import replaced
-from boardgames.play.bots import Bot, make_bot
+from boardgames.play.bots import Bot
+from boardgames.play.player import Player, bots_named
 from boardgames.play.record import HUMAN, Record
 from boardgames.table.names import checked_name
 
+NO_PLAYERS: Mapping[str, Player] = MappingProxyType({})
 MOST_PAST = 100
 """Maximum number of invalid invitations and secrets that are remembered, with the reason."""
 INVALID = "this invitation is not valid"
@@ -285,14 +288,16 @@ class Seating:
         require(self.host is None or self.host in self.people, "host: not the seat of a person")
 
 
-def bots_of(specs: Sequence[str]) -> list[Bot[Any, Any] | None]:
-    """Return the bots with these specs, None for people; raise a `ConfigurationError` that names
-    the seat at fault.
+def bots_of(
+    specs: Sequence[str], players: Mapping[str, Player] = NO_PLAYERS
+) -> list[Bot[Any, Any] | None]:
+    """Return the bots with these specs, or of the players with these names, None for people; raise
+    a `ConfigurationError` that names the seat at fault.
     """
     bots: list[Bot[Any, Any] | None] = []
     for spec in specs:
         try:
-            bots.append(None if spec == HUMAN else make_bot(spec))
+            bots.extend([None] if spec == HUMAN else bots_named([spec], players))
         except ConfigurationError as error:
             raise ConfigurationError(
                 f"seat {quoted(spec)} is neither {HUMAN!r} nor a valid bot: {error}"

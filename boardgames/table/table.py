@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from os import PathLike
@@ -20,6 +20,7 @@ from boardgames.play.ending import Agreed
 from boardgames.play.limits import AWAY_SECONDS, HINT_SECONDS, STOPPING_SECONDS, Limits
 from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.play.match import Match
+from boardgames.play.player import Player, Playing, named
 from boardgames.play.record import Record
 from boardgames.scene.phrases import Phrases
 from boardgames.scene.scene import Scene
@@ -121,23 +122,28 @@ class Table(Session):
     def open(
         cls,
         game: Game[Any, Any, Any],
-        seats: Sequence[str] | Seating,
+        seats: Sequence[Playing] | Seating,
         seed: int | None = None,
         *,
         file: TableFile | str | PathLike[str] | None = None,
         limits: Limits = NO_LIMITS,
         machine: Machine = THIS_MACHINE,
     ) -> Self:
-        """Return a new table; `seats` are `human` or specs of bots. It is kept in `file`, which
-        must be new.
+        """Return a new table; `seats` are `human`, specs of bots, bots, functions that ask a model,
+        or `Player`s. It is kept in `file`, which must be new; from there it can go on only where
+        all bots have specs.
 
         `machine` has its clocks and threads. Raises `ConfigurationError`, `BotError` or
         `RecordError` on failure, `RefusedError` for a name.
         """
-        seating = (seats if isinstance(seats, Seating) else Seating.of(seats)).with_checked_names()
+        players: Mapping[str, Player] = {}
+        if not isinstance(seats, Seating):
+            names, players = named(seats)
+            seats = Seating.of(names)
+        seating = seats.with_checked_names()
         kept = file if isinstance(file, TableFile) or file is None else TableFile.open(file)
         with given_up_on_error(kept) as given, blamed(game):
-            bots, specs = bots_of(seating.specs), seating.specs
+            bots, specs = bots_of(seating.specs, players), seating.specs
             seconds, on_fault = limits.bot_seconds, limits.on_fault
             match = given.enter_context(
                 Match(

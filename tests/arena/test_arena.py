@@ -542,7 +542,7 @@ def test_our_own_bots_keep_to_the_time_of_the_plan() -> None:
         ({"games": 0}, "games: expected a whole number of 1 or more, not 0"),
         ({"games": 2.5}, r"^games.* 2\.5$"),
         ({"seed": None}, "seed: a plan needs one, so that it is the same plan every time"),
-        ({"bots": (RandomBot(), "random")}, r"RandomBot\(\)"),
+        ({"bots": (7, "random")}, "expected a spec, a bot or a function, not 7"),
         ({"seed": -1}, "seed .* not -1"),
         ({"seed": 10**4299}, "seed .* at most 256 bits"),
         ({"seed": LARGEST_SEED, "games": 7}, "seed .* at most 256 bits"),

@@ -76,7 +76,8 @@ def test_a_ladder_rates_bots_of_rising_strength(
     command = ["arena", "koryo", "--ladder", "--games", "4", "--resume", str(tmp_path / "ladder")]
     assert main(command) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "40 games; ratings with their 95 % intervals, on the Elo scale"
+    scale = "ratings on the Elo scale, with the 95 % intervals of differences from 1500"
+    assert lines[0] == f"40 games; {scale}"
     assert {line.split()[-1] for line in lines[3:]} == {*LADDER}
     assert lines[-1].endswith("random")
     assert len(list((tmp_path / "ladder").glob("*.jsonl"))) == 10
@@ -88,7 +89,11 @@ def test_every_field_of_a_plan_is_an_option_of_the_command() -> None:
     parser = ArgumentParser()
     arena.add(parser)
     options = {action.dest for action in parser._actions}
-    assert {field.name for field in fields(Plan)} - options == {"bots", "options"}
+    assert {field.name for field in fields(Plan)} - options == {
+        "bots",
+        "options",
+        "players",
+    }
 
 
 @pytest.mark.parametrize(
