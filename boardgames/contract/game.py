@@ -226,6 +226,19 @@ class Game(ABC, Generic[S, A, V]):
             raise not_to_act(self, state, player, "no legal action")
         return pick(actions, rng)
 
+    def random_choice(self, /, view: V, actions: tuple[A, ...], rng: Random, player: int) -> A:
+        """Return one of the legal actions of a seat, of which the View is known, by the policy of
+        `random_action`.
+
+        Where that is more than a uniform choice, it is followed in a sampled world; a game whose
+        policy needs no hidden cards of others can do without one. Raises `ConfigurationError` if
+        there is no such seat.
+        """
+        check_seat(self, player)
+        if is_uniform(type(self)):
+            return pick(actions, rng)
+        return self.random_action(self.determinize(view, rng), rng, player)
+
     def inventory(self, /, state: S) -> Mapping[Hashable, int]:
         """Return the number of each piece, by its key, which never changes in play.
 
@@ -379,3 +392,8 @@ def _picture(view: object) -> str | None:
             words = drawn.words
             return framed(scene_html(words.scene(view), words.pieces(), words.phrases))
     return None
+
+
+def is_uniform(game: type[Game[Any, Any, Any]]) -> bool:
+    """Return whether the random policy of a game is a uniform choice of the legal actions."""
+    return game.random_action is Game.random_action

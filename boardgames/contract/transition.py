@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 from typing import Any, Generic
 
 from boardgames.contract.game import A, Game, S, V
 from boardgames.contract.words import Words
+from boardgames.core.values import value
 from boardgames.scene.events import Event
 from boardgames.scene.log import Entry, Snapshot, differences, fold, snapshot_of
 from boardgames.scene.scene import Scene
 
 
-@dataclass(frozen=True)
+@value
 class Transition(Generic[S, A, V]):
     """One action of a match. Its `repr` omits what some seats may not know: the States, the seed,
     and the action.

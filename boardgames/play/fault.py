@@ -16,6 +16,7 @@ from boardgames.core.errors import (
     describe_exception,
 )
 from boardgames.core.integers import Natural, SeatNumber
+from boardgames.core.values import value
 from boardgames.play.bots.base import Bot
 
 
@@ -41,7 +42,7 @@ class StartError(BotError):
         self.fault = fault
 
 
-@dataclass(frozen=True)
+@value
 class Question(Generic[S, A]):
     """What a bot is asked at its turn. It stays the same whatever happens to the match while the
     bot thinks. Its `repr` omits what some seats may not know.
@@ -58,7 +59,7 @@ class Question(Generic[S, A]):
     """The Events so far as the seat sees them; None if the bot is known not to read them."""
 
 
-@dataclass(frozen=True)
+@value
 class Thought(Generic[S, A]):
     """The answer of a bot to a question, or its fault; the game has not changed yet. Its `repr`
     omits both.

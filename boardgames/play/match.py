@@ -89,6 +89,8 @@ class Match(Generic[S, A, V]):
     """By seat of a `HistoryBot`: the Events of each action, as the seat sees them."""
     _plies: list[tuple[int, A]]
     _states: list[S]
+    _to_act: tuple[S | None, tuple[int, ...]]
+    """The State of which it was last asked who may act, and the answer."""
     _written: WrittenPlies
     """The first plies as a record has them: as many as there were when it was last made."""
 
@@ -148,6 +150,7 @@ class Match(Generic[S, A, V]):
         self._seen = {}
         self._plies = []
         self._states = []
+        self._to_act = None, ()
         if record is None:
             self._states.append(self.game.new_game(self.seed))
         else:
@@ -209,7 +212,14 @@ class Match(Generic[S, A, V]):
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that may act now; none when the game is over."""
-        return () if self.ending is not None else self.game.to_act(self.state)
+        if self.ending is not None:
+            return ()
+        state = self.state
+        asked, seats = self._to_act  # asked several times at each ply
+        if asked is not state:
+            seats = self.game.to_act(state)
+            self._to_act = state, seats
+        return seats
 
     def moves(self, player: int) -> int:
         """Return the number of actions of this seat so far."""
@@ -248,11 +258,11 @@ class Match(Generic[S, A, V]):
             if player is None:
                 raise not_to_act(self.game, before, given, f"illegal action {action}")
         after = self.game.apply(before, action, player)
-        seat = self.game.to_act(before)[0] if player is None else player
+        seat = self.to_act[0] if player is None else player
         self.revoked = None
         self._states[self.plies + 1 :] = [after]
         self._plies.append((seat, action))
-        if not self.game.to_act(after):
+        if not self.to_act:
             self.close()
         return Transition(self.game, self.plies, seat, action, before, after)
 
@@ -270,11 +280,14 @@ class Match(Generic[S, A, V]):
 
     def next_bot(self) -> int | None:
         """Return the first seat that may act and is played by a bot; None if there is none."""
-        return next((seat for seat in self.to_act if self.seats[seat] is not None), None)
+        for seat in self.to_act:
+            if self.seats[seat] is not None:
+                return seat
+        return None
 
     def run(self) -> Iterator[Transition[S, A, V]]:
         """Let the bots act until the game is over or only seats of the caller may act."""
-        while self.to_act and not self.waiting():
+        while self.next_bot() is not None:
             if (event := self.step()) is not None:
                 yield event
 
@@ -320,7 +333,9 @@ class Match(Generic[S, A, V]):
 
     def _answer(self, question: Question[S, A]) -> Thought[S, A]:
         player, actions = question.player, question.actions
-        view = self.game.view(question.state, player)
+        view: Any = (
+            self.game.view(question.state, player) if question.bot.reads_view(self.game) else None
+        )
         rng = one_way_generator("choice", self.seed, player, question.plies)
         nanoseconds = self.machine.nanoseconds
         start = nanoseconds()
@@ -336,9 +351,9 @@ class Match(Generic[S, A, V]):
             else:
                 chosen = seated.choose(self.game, player, view, actions, rng)
             took = nanoseconds() - start
-            if chosen in actions:
-                return Thought(question, actions[actions.index(chosen)], took=took)
-            return Thought(question, fault=_not_legal(chosen), took=took)
+            action = _listed(chosen, actions)
+            fault = None if action is not None else _not_legal(chosen)
+            return Thought(question, action, fault, took=took)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001  # a bot may fail in any way
@@ -556,6 +571,17 @@ class Match(Generic[S, A, V]):
             digest=self.game.digest(self.state),
             ending=self.ending or self.revoked,
         )
+
+
+def _listed(chosen: object, actions: tuple[A, ...]) -> A | None:
+    """Return the legal action that equals this choice; None if there is none."""
+    for action in actions:
+        if action is chosen:  # as nearly always; comparing all others would take much longer
+            return action
+    for action in actions:
+        if action == chosen:
+            return action
+    return None
 
 
 def _not_legal(chosen: object) -> str:

@@ -76,6 +76,7 @@ def test_what_is_no_seat_is_refused_wherever_a_seat_is_asked_for(
             "after": state,
             "action": actions[0],
             "actions": actions,
+            "view": game.view(state, 0),
             "rng": rng,
         }
         given |= {"player": 0, "viewer": None} | {argument: seat}

@@ -1,4 +1,4 @@
-"""Every game's prior depends on what the seat's View shows, and on nothing else."""
+"""Every game's prior and random policy depend on what the seat's View shows alone."""
 
 from __future__ import annotations
 
@@ -27,3 +27,13 @@ def test_all_worlds_of_one_view_have_one_prior(name: str, players: int) -> None:
         assert all(
             game.prior(game.determinize(view, rng), seat, actions) == prior for _ in range(WORLDS)
         )
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_a_random_choice_by_the_view_is_that_in_the_true_state(name: str, players: int) -> None:
+    game = boardgames.make(name, players=players)
+    for ply, state in enumerate(random_game(game, 1)):
+        for seat in game.to_act(state):
+            actions, view = game.legal_actions(state, seat), game.view(state, seat)
+            chosen = game.random_choice(view, actions, generator(ply, seat), seat)
+            assert chosen is game.random_action(state, generator(ply, seat), seat)

@@ -210,6 +210,20 @@ def test_a_random_choice_samples_a_world_only_for_a_policy_of_the_games_own(
     assert sampled == ([view] if isinstance(game, Weighted) else [])
 
 
+class Blind(Sealed):
+    """A game whose Views nobody can have."""
+
+    def view(self, state: Any, player: int | None) -> Any:
+        raise NotImplementedError(f"{player} looks at {state}")
+
+
+def test_no_view_is_made_for_a_bot_that_does_not_read_it() -> None:
+    match = Match(Blind(2), [RandomBot(), RandomBot()], seed=7)
+    assert len([*match.run()]) == match.plies > 0
+    with pytest.raises(NotImplementedError):
+        [*Match(Blind(2), [GreedyBot(), RandomBot()], seed=7).run()]
+
+
 def test_the_greedy_bot_takes_a_win_that_is_there(tic_tac_toe: TicTacToe) -> None:
     state = tic_tac_toe.new_game()
     for text in ("mark 0", "mark 3", "mark 1", "mark 4"):

@@ -13,7 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from boardgames.contract.refusals import ForbiddenError, check_seat, illegal_action, is_seat
-from boardgames.core.chance import chance, check_seed, deal
+from boardgames.core.chance import chance, check_seed, deal, pick
 from boardgames.games.for_the_king import actions, scoring
 from boardgames.games.for_the_king.actions import Action
 from boardgames.games.for_the_king.components import (
@@ -141,9 +141,23 @@ class ForTheKing(ComponentGame[State, Action, View, Components, Event]):
         seat's means (F8).
         """
         if state.phase is BID and (player is None or is_seat(player, state.player)):
-            return evaluation.random_bid(state, rng)
+            assert state.auction is not None
+            limit = esteem.bid_limit(state)
+            card = state.hidden.favor[state.auction.number]
+            hand = state.hidden.hands[state.player]
+            return evaluation.random_bid(state.bid, limit, card, hand, rng)
         # Not by `super()`, which would take a tenth of the time of such a decision.
         return ComponentGame.random_action(self, state, rng, player)
+
+    def random_choice(
+        self, view: View, actions: tuple[Action, ...], rng: Random, player: int
+    ) -> Action:
+        """Return the same without a sampled world, as a bid depends on one's own hand alone."""
+        check_seat(self, player)
+        if view.phase is BID:
+            limit = view.bid + len(actions) - 1  # a pass, and each bid up to the limit
+            return evaluation.random_bid(view.bid, limit, view.turned[-1], view.hand, rng)
+        return pick(actions, rng)
 
     # Words.
 

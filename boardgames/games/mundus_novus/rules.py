@@ -183,12 +183,17 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
     def random_action(self, state: State, rng: Random, player: int | None = None) -> Action:
         """Return a random legal action; a turn rarely ends while there is something else to do."""
         found = self.legal_actions(state, player)
-        count = len(found)
-        if not count:
+        if not found:
             raise not_to_act(self, state, player, "no legal action")
-        if count > 1 and found[-1] is actions.DONE and rng.random() >= EARLY_END:
-            count -= 1
-        return found[int(rng.random() * count)]
+        return random_of(found, rng)
+
+    def random_choice(
+        self, view: View, actions: tuple[Action, ...], rng: Random, player: int
+    ) -> Action:
+        """Return the same without a sampled world, as it depends on the actions alone."""
+        del view
+        check_seat(self, player)
+        return random_of(actions, rng)
 
     # Words.
 
@@ -220,3 +225,11 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
             self.actions,
             also={str(each).replace("sugar cane", "sugar"): each for each in self.actions},
         )
+
+
+def random_of(found: tuple[Action, ...], rng: Random) -> Action:
+    """Return one of these actions; a turn rarely ends while there is something else to do."""
+    count = len(found)
+    if count > 1 and found[-1] is actions.DONE and rng.random() >= EARLY_END:
+        count -= 1
+    return found[int(rng.random() * count)]

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Generic
 
-from boardgames.contract.game import A, Game, V
-from boardgames.core.chance import pick
+from boardgames.contract.game import A, Game, V, is_uniform
 from boardgames.core.outcome import Outcome
 
 
@@ -41,6 +40,14 @@ class Bot(ABC, Generic[A, V]):
         """Return one of the legal actions of this seat; there is at least one. All randomness comes
         from `rng`.
         """
+
+    def reads_view(self, game: Game[Any, Any, Any]) -> bool:
+        """Return whether `choose` reads the View in this game; if not, it is given None for it.
+
+        By default it does.
+        """
+        del game
+        return True
 
     def seated(self, game: Game[Any, Any, Any], player: int, seconds: float | None) -> Bot[A, V]:
         """Return the bot for this seat of one match; `seconds` limits each choice (None: no limit).
@@ -96,19 +103,6 @@ class HistoryBot(Bot[A, V]):
         return self.choose_knowing(game, player, view, actions, rng, ())
 
 
-def random_choice(
-    game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random
-) -> A:
-    """Return an action by the game's random policy.
-
-    A game that weights its actions does so in a world sampled from the View; a uniform choice among
-    the legal actions needs no world.
-    """
-    if type(game).random_action is Game.random_action:
-        return pick(actions, rng)
-    return game.random_action(game.determinize(view, rng), rng, player)
-
-
 @dataclass(frozen=True)
 class RandomBot(Bot[Any, Any]):
     """Plays the game's own random policy: uniform, unless the game weights its actions."""
@@ -119,4 +113,8 @@ class RandomBot(Bot[Any, Any]):
         """Return a random legal action."""
         if len(actions) == 1:
             return actions[0]
-        return random_choice(game, player, view, actions, rng)
+        return game.random_choice(view, actions, rng, player)
+
+    def reads_view(self, game: Game[Any, Any, Any]) -> bool:
+        """Return whether the policy of this game is more than a uniform choice."""
+        return not is_uniform(type(game))

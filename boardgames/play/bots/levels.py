@@ -12,7 +12,6 @@ from random import Random
 from typing import Any, ClassVar
 
 from boardgames.contract.game import A, Game, V
-from boardgames.play.bots.base import random_choice
 from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.bots.timed import Deadline, TimedBot
 
@@ -36,7 +35,7 @@ class EasyBot(TimedBot[Any, Any]):
         """Return the choice of the search or, for a slip, an action of the random policy."""
         slips = game.slips.get(self.level, 0.0)
         if slips and len(actions) > 1 and rng.random() < slips:
-            return random_choice(game, player, view, actions, rng)
+            return game.random_choice(view, actions, rng, player)
         return self.search.choose_by(game, player, view, actions, rng, deadline)
 
 

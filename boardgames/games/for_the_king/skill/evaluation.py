@@ -18,10 +18,11 @@ from boardgames.games.for_the_king.components import (
     FIRST_KING,
     OFFICE_OF,
     VALUE_OF,
+    Card,
+    Cards,
     Office,
     payable,
 )
-from boardgames.games.for_the_king.phases.esteem import bid_limit
 from boardgames.games.for_the_king.scoring import secondary
 from boardgames.games.for_the_king.state import (
     BID,
@@ -312,22 +313,21 @@ def _add_office(
         expected[seat] += duty * chance + second * chance * others_behind
 
 
-def random_bid(state: State, rng: Random) -> Action:
+def random_bid(bid: int, limit: int, card: Card, hand: Cards, rng: Random) -> Action:
     """Return a pass or a bid, mostly a small raise within the seat's means; every legal bid has a
     chance (F8).
+
+    `bid` is the last bid, `limit` the highest that the rules allow, `card` is for sale.
     """
     chance = rng.random()
     if chance < CHANCE_TO_PASS:
         return PASS
-    low, high = state.bid + 1, bid_limit(state)
-    if low > high:
+    low = bid + 1
+    if low > limit:
         return PASS
     if chance < CHANCE_TO_PASS + CHANCE_OF_ANY_BID:
-        return BIDS[low + int(rng.random() * (high - low + 1))]
-    auction = state.auction
-    assert auction is not None
-    hand = state.hidden.hands[state.player]
-    highest = min(high, payable(hand, state.hidden.favor[auction.number]))
+        return BIDS[low + int(rng.random() * (limit - low + 1))]
+    highest = min(limit, payable(hand, card))
     if low > highest:
         return PASS
     amount = low
