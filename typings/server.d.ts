@@ -396,7 +396,10 @@ export interface RenameParams {
   once?: string | null;
 }
 
-/** Return a new invitation to a seat; the old one and the person who sits there lose access. */
+/**
+ * Return a new invitation to a seat; the old one and the person who sits there lose access. All
+ * are told when somebody else takes the seat.
+ */
 export interface InviteParams {
   for_seat: number;
   table?: number | null;

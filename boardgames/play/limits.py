@@ -110,7 +110,7 @@ AWAY_SECONDS = 60.0
 asked something for this long meanwhile; then anyone at the table can let a bot play for them.
 """
 IDLE_UNFINISHED_SECONDS = 3600.0
-"""An unfinished table that nobody has looked at for this long may be closed to make room."""
+"""An unfinished table that nobody has looked at for this long may make room when all are taken."""
 IDLE_FINISHED_SECONDS = 600.0
 """The same for a finished table."""
 KEEP_AGAIN_SECONDS = 5.0

@@ -144,10 +144,10 @@ def lock(descriptor: int) -> None:
 
 
 def write_privately(target: Path, content: bytes) -> None:
-    """Write a file atomically; raise `OSError` on failure.
+    """Write a file atomically, so that it outlasts a loss of power; raise `OSError` on failure.
 
     A new file is readable only by its owner. The content goes into `.NAME.part`, which then gets
-    the name.
+    the name. On return the disk has both, as far as the system can tell.
     """
     scratch = _beside(target, "part")
     try:
@@ -155,13 +155,26 @@ def write_privately(target: Path, content: bytes) -> None:
         scratch.unlink(missing_ok=True)
         with os.fdopen(os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
         if target.exists() and (status := target.stat()).st_size:
             scratch.chmod(stat.S_IMODE(status.st_mode))
         scratch.replace(target)
+        _keep_names(target.parent)
     except BaseException:
         with suppress(OSError):
             scratch.unlink()
         raise
+
+
+def _keep_names(folder: Path) -> None:
+    """Let the disk have the names of the files in this folder, where a system can do that."""
+    with suppress(OSError):  # Windows opens no folders
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 @contextmanager

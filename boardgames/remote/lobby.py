@@ -10,7 +10,7 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 from secrets import compare_digest, token_hex
-from threading import Lock
+from threading import Lock, RLock
 from typing import Any
 
 from boardgames.contract.game import Game
@@ -22,6 +22,7 @@ from boardgames.play.record import HUMAN
 from boardgames.remote.rooms import Named, Place, RoomsOfMany, Sitting, Start
 from boardgames.table.lesson import LEARNER, lesson_of
 from boardgames.table.seating import INVALID, Seating, digest, following
+from boardgames.table.session import LOG
 from boardgames.table.table import Table
 from boardgames.table.table_file import SUFFIX, TableFile, given_up_on_error, remove_unbegun
 
@@ -136,18 +137,32 @@ class Lobby(RoomsOfMany):
         self.closed: bool = False
         """Whether the server is stopping."""
         self._play_on = play_on
-        self._lock = Lock()
+        self._lock = RLock()
         self._tables = TablesBySecret()
+        self._kept: dict[str, Path] = {}
+        """The record of each table that is kept but not open, by the digest of what leads there."""
         self._rematching = Lock()  # one at a time
         if self.folder is not None:
             self._reopen(self.folder)
 
     def _reopen(self, folder: Path) -> None:
-        """Reopen the tables that are kept in this folder."""
+        """Reopen the tables that are kept in this folder; note where the others are, if there are
+        too many.
+        """
         remove_unbegun(folder)
         for file in sorted(folder.glob(f"*{SUFFIX}")):
-            record = file.name.removesuffix(SUFFIX) + ".json"
-            self._restore(file.with_name(record))
+            path = file.with_name(file.name.removesuffix(SUFFIX) + ".json")
+            try:
+                if len(self._tables) < self.max_tables:
+                    self._restore(path)
+                else:
+                    table = TableFile.open(path, resume=True)
+                    with given_up_on_error(table):
+                        assert table.seating is not None
+                        self._kept |= dict.fromkeys(table.seating.digests, path)
+                    table.close()
+            except BoardGamesError as error:
+                self.complaints.append(f"{path.with_suffix('')}: {error}")
 
     # Who may do what.
 
@@ -164,7 +179,7 @@ class Lobby(RoomsOfMany):
 
     def seat(self, secret: str) -> Place:
         """Return the place of whoever has this secret; raise `RefusedError` if nobody has it."""
-        table = self._tables.find(secret)
+        table = self._find(secret)
         if table is not None and (found := table.find(secret)) is not None:
             if table.closed:
                 raise RefusedError("the server is stopping", "full")
@@ -175,6 +190,28 @@ class Lobby(RoomsOfMany):
             "this seat no longer exists: the server was restarted, or the table was closed",
             "not yours",
         )
+
+    def _find(self, secret: str) -> Table | None:
+        """Return the table that knows this secret or invitation; one that was closed to make room
+        is opened again, or `RefusedError` raised if there is none.
+        """
+        table = self._tables.find(secret)
+        if table is not None or digest(secret) not in self._kept:
+            return table
+        with self._lock:
+            path = self._kept.get(digest(secret))
+            if path is None or self.closed:  # somebody else was faster
+                return self._tables.find(secret)
+            self._make_room()
+            try:
+                self._restore(path)
+            except RefusedError:
+                raise
+            except BoardGamesError as error:
+                LOG.error("%s: %s", path.with_suffix(""), error)  # it says it all
+                return None
+            self._kept = {each: other for each, other in self._kept.items() if other != path}
+            return self._tables.find(secret)
 
     def check_opener(self, secret: str) -> None:
         """Raise `RefusedError` unless everybody may open tables, or this is the key."""
@@ -309,7 +346,7 @@ class Lobby(RoomsOfMany):
         """Return the table and the seat of this invitation; raise `RefusedError` if it is not
         valid.
         """
-        if (table := self._tables.find(invitation)) is not None:
+        if (table := self._find(invitation)) is not None:
             try:
                 return table, table.seating.invited(invitation)
             except RefusedError as refusal:
@@ -319,6 +356,7 @@ class Lobby(RoomsOfMany):
 
     def join(self, invitation: str, name: str, secret: str | None = None) -> Sitting:
         """Exchange an invitation for a personal secret: a new one, unless it is given."""
+        self.invited(invitation)  # its table may have to be opened again
         with self._lock:
             table, seat = self.invited(invitation)
             if seat is None:
@@ -361,29 +399,36 @@ class Lobby(RoomsOfMany):
         return table
 
     def _restore(self, path: Path) -> None:
-        try:
-            file = TableFile.open(path, resume=True)
-            with given_up_on_error(file):
-                assert file.seating is not None
-                for spec in {seat.stand_in or seat.spec for seat in file.seating.seats} - {HUMAN}:
-                    self.check_spec(spec)
-                table = Table.restore(file, self.limits, machine=self.machine)
-        except BoardGamesError as error:
-            self.complaints.append(f"{path.with_suffix('')}: {error}")
-            return
+        """Open a kept table; raise an error if it cannot be, or visitors may not seat its bots."""
+        file = TableFile.open(path, resume=True)
+        with given_up_on_error(file):
+            assert file.seating is not None
+            for spec in {seat.stand_in or seat.spec for seat in file.seating.seats} - {HUMAN}:
+                self.check_spec(spec)
+            table = Table.restore(file, self.limits, machine=self.machine)
         self._tables.add(table)
         self._play_on(table)
 
     def _make_room(self) -> None:
-        """Close tables that all have left, finished ones sooner; raise `RefusedError` if all are
-        still in use.
+        """If all tables are taken, close one that all have left, a finished one first, and of those
+        the one left for longest; raise `RefusedError` if all are still in use.
         """
-        for table in self._tables:
-            most = limits.IDLE_FINISHED_SECONDS if table.over else limits.IDLE_UNFINISHED_SECONDS
-            if self.machine.seconds() - table.heard > most:
-                self._tables.remove(table)
-                table.close()
-                if table.file is not None and table.over:
-                    table.file.forget_people()
-        if len(self._tables) >= self.max_tables:
+        if len(self._tables) < self.max_tables:
+            return
+        now = self.machine.seconds()
+        left = [table for table in self._tables if now - table.heard > _may_idle(table)]
+        if not left:
             raise RefusedError("all tables are taken; try again later", "full")
+        table = min(left, key=lambda each: (not each.over, each.heard))
+        digests = table.seating.digests
+        self._tables.remove(table)
+        table.close(wait=False)
+        if table.file is not None and table.over:
+            table.file.forget_people()
+        elif table.file is not None:
+            self._kept |= dict.fromkeys(digests, table.file.path)
+
+
+def _may_idle(table: Table) -> float:
+    """Return for how many seconds nobody need look at a table before it makes room."""
+    return limits.IDLE_FINISHED_SECONDS if table.over else limits.IDLE_UNFINISHED_SECONDS

@@ -372,7 +372,9 @@ def rename(at: Place, *, name: PersonName) -> results.GameStatus:
 
 @METHODS.by("host", only="http", changes=True)
 def invite(at: Place, *, for_seat: SeatNumber) -> results.Invited:
-    """Return a new invitation to a seat; the old one and the person who sits there lose access."""
+    """Return a new invitation to a seat; the old one and the person who sits there lose access. All
+    are told when somebody else takes the seat.
+    """
     return results.Invited(at.table.invite(for_seat, at.by))
 
 
@@ -387,6 +389,8 @@ def withdraw(at: Place, *, for_seat: SeatNumber) -> results.GameStatus:
 def let_bot_play(at: Place, *, for_seat: SeatNumber, bot: BotSpec = STAND_IN) -> results.GameStatus:
     """Let a bot play for a person: for oneself, as the host, or for somebody long gone."""
     at.rooms.check_spec(bot)
+    if bot != STAND_IN and not at.is_host:
+        raise RefusedError(f"only the host chooses another bot than {STAND_IN!r}", "not yours")
     with at.table.lock:
         at.table.let_bot_play(for_seat, bot, at.by)
         return results.GameStatus(*_status(at))

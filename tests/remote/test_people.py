@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from boardgames.play.limits import AWAY_SECONDS
+from boardgames.play.limits import AWAY_SECONDS, IDLE_UNFINISHED_SECONDS
 from boardgames.remote.lobby import Lobby
 from tests.clock import HeldMachine
 from tests.remote.servers import Window, seated
 
-NOT_YOURS, NOT_NOW, WRONG = -32003, -32001, -32602
+NOT_YOURS, FULL = -32003, -32004
 
 
 @pytest.fixture
@@ -171,3 +171,107 @@ def test_the_name_and_the_requests_of_a_person_go_with_them(server: Any) -> None
     other.get("agree_to_end")
     host.get("invite", for_seat=1)
     assert third.see(0)["asked"] == [{"what": "end", "seat": 2, "agreed": []}]
+
+
+def test_all_are_told_that_somebody_else_has_taken_a_seat(server: Any) -> None:
+    """A host could see the hand of a guest, and only that guest learned of it."""
+    host, _, third = seated(server, "human", "human", "human")
+    assert third.see(0)["scene"]["notes"] == []
+    invitation = host.get("invite", for_seat=1)["invitation"]
+    spy = Window(server).join(invitation)
+    told = "Another person has taken over the seat of Player 2."
+    for window in (host, spy, third):
+        assert told in window.see(0)["scene"]["notes"]
+        assert told in window.get("scene")["scene"]["notes"]
+
+
+def test_a_host_ends_no_game_for_guests_who_are_silent_for_a_moment(
+    server: Any, machine: HeldMachine
+) -> None:
+    """With stand-ins for two who had been silent for 13 s, hosts once agreed with themselves."""
+    host, guest = seated(server, "human", "human")
+    machine.now += 13
+    host.get("let_bot_play", for_seat=1, bot="random")
+    assert host.get("agree_to_end")["over"] is False
+    machine.now += AWAY_SECONDS - 13
+    assert host.get("agree_to_end")["over"] is False, "they are away, but were asked just now"
+    guest.get("agree_to_end", agree=False)
+    machine.now += AWAY_SECONDS
+    assert host.see(0)["asked"] == []
+
+
+def test_what_is_asked_of_who_stays_away_is_done_by_itself(
+    server: Any, machine: HeldMachine
+) -> None:
+    host, _ = seated(server, "human", "human")
+    host.get("let_bot_play", for_seat=1, bot="random")
+    assert host.get("agree_to_end")["over"] is False
+    machine.now += AWAY_SECONDS - 1
+    assert host.see(0)["end"] is None
+    machine.now += 1
+    assert host.see(0)["end"] is not None
+
+
+def test_who_was_sent_away_has_not_agreed_at_once(server: Any, machine: HeldMachine) -> None:
+    """A seat that nobody has any more is no reason to go on alone."""
+    host, _ = seated(server, "human", "human")
+    host.get("withdraw", for_seat=1)
+    host.get("let_bot_play", for_seat=1, bot="random")
+    assert host.get("agree_to_end")["over"] is False
+    machine.now += AWAY_SECONDS
+    assert host.see(0)["end"] is not None
+
+
+def test_a_guest_lets_no_other_bot_play_than_the_usual_one(server: Any) -> None:
+    host, guest = seated(server, "human", "human")
+    slow = "mcts:seconds=20"
+    assert guest.ask("let_bot_play", {"for_seat": 1, "bot": slow})[0] == NOT_YOURS
+    guest.get("let_bot_play", for_seat=1)
+    guest.get("give_back", for_seat=1)
+    host.get("let_bot_play", for_seat=0, bot="mcts:seconds=0.1")
+
+
+# Tables that everybody has left.
+
+
+def test_no_table_is_closed_while_there_is_room(serving: Any, machine: HeldMachine) -> None:
+    server = serving(Lobby(machine=machine, max_tables=2), patience=0.0)
+    idle = Window(server).start("human", "human")
+    machine.now += 10 * IDLE_UNFINISHED_SECONDS
+    other = Window(server).start("human", "human")
+    assert idle.get("about")["table"] == 1
+    assert other.get("about")["table"] == 2
+    assert Window(server).ask("new", {"game": "bazaar", "seats": ["human"] * 2})[0] == FULL
+
+
+def test_a_kept_table_that_made_room_is_opened_again_by_its_players(
+    tmp_path: Path, serving: Any, machine: HeldMachine
+) -> None:
+    server = serving(Lobby(machine=machine, max_tables=1, records=tmp_path), patience=0.0)
+    first, guest = seated(server, "human", "human", names=["Ann", ""])
+    first.act(first.see(0)["choices"][0]["action"])
+    before = first.see(1)
+    machine.now += 2 * IDLE_UNFINISHED_SECONDS
+    second = Window(server).start("human", "human")
+    assert first.ask("look")[0] == FULL, "and the other table is in use"
+    machine.now += 2 * IDLE_UNFINISHED_SECONDS
+    after = guest.see(1)
+    assert (after["names"], after["plies"]) == (before["names"], 1)
+    assert first.see(1)["choices"] == before["choices"]
+    machine.now += 2 * IDLE_UNFINISHED_SECONDS
+    assert second.see(0)["absent"][0]["seat"] == 1
+    assert Window(server, "x" * 43).ask("look")[0] == NOT_YOURS
+
+
+def test_a_restart_opens_no_more_tables_than_fit_and_finds_the_others(
+    tmp_path: Path, serving: Any, machine: HeldMachine
+) -> None:
+    first = Lobby(records=tmp_path)
+    tokens = [Window(serving(first)).start("human", "human").token for _ in range(3)]
+    first.close()
+    lobby = Lobby(machine=machine, records=tmp_path, max_tables=1)
+    assert (len(lobby._tables), lobby.complaints) == (1, [])
+    server = serving(lobby, patience=0.0)
+    for token in tokens:
+        machine.now += 2 * IDLE_UNFINISHED_SECONDS
+        assert Window(server, token).get("about")["viewer"] == 0
