@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from functools import lru_cache
 from itertools import count
 from typing import ClassVar, Generic, TypeVar
@@ -46,7 +46,9 @@ class Action:
 
 @lru_cache(1 << 10)
 def _field_names(kind: type[Action]) -> tuple[str, ...]:
-    return tuple([member.name for member in fields(kind)])  # type: ignore[arg-type]
+    if not is_dataclass(kind):
+        raise TypeError(f"the action {kind.__name__} is not a value: write @value above its class")
+    return tuple([member.name for member in fields(kind)])
 
 
 def listed_as(action: Action, actions: Sequence[A]) -> A | None:

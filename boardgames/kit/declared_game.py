@@ -10,6 +10,7 @@ from enum import Enum
 from functools import cached_property, partial
 from itertools import chain, product
 from random import Random
+from types import FunctionType
 from typing import (
     Any,
     ClassVar,
@@ -43,6 +44,8 @@ V = TypeVar("V", bound=HasSeat)
 
 WORLD_EXCHANGES = 4
 """Number of exchanges for each unseen piece where `worlds` cannot simply deal anew."""
+DATA = ("unseen", "secret", "event_types", "utility_type", "rules_version", "slips", "words_type")
+"""What a class of a game declares as data; a method of this name would be taken for it."""
 PASTS = 8
 """Number of pasts among which `determinize` chooses by their likelihood, where there is a `Trail`.
 """
@@ -83,6 +86,15 @@ class DeclaredGame(Game[S, A, V]):
     """The actions of which other seats are told only the name, not the fields.
 
     It has no effect in a game with Events, which mask themselves."""
+
+    def __init_subclass__(cls, /) -> None:
+        """Raise `TypeError` for a method with the name of something that the contract keeps there,
+        such as the `unseen` piece.
+        """
+        super().__init_subclass__()
+        for name in DATA:
+            if isinstance(vars(cls).get(name), FunctionType):
+                raise TypeError(f"{cls.__name__}.{name}: a method cannot have this name; rename it")
 
     # Defined by the game.
 

@@ -215,7 +215,9 @@ class Visibility:
         for pieces, lying in zip(left, lists, strict=True):
             places = lying.count(unseen)
             if len(pieces) != places:
-                raise DecodeError(f"zones: {len(pieces)} unseen pieces for {places} places")
+                if places:
+                    raise DecodeError(f"zones: {len(pieces)} unseen pieces for {places} places")
+                raise DecodeError(f"zones: these pieces lie nowhere: {pieces!r:.60}")
         return left
 
     def shuffle(self, view: object, left: Sequence[Pieces], rng: Random) -> None:

@@ -18,7 +18,7 @@ from boardgames.core.errors import BoardGamesError, ConfigurationError, describe
 from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class
 from boardgames.play.signals import INTERRUPTED
-from boardgames.testing.conformance import Report, Result, checks_of, examined
+from boardgames.testing.conformance import Report, Result, checks_of, examined, folded
 from boardgames.testing.law import AnyGame
 from boardgames.testing.probe import Probe
 
@@ -112,10 +112,13 @@ def _keeps_all(probe: Probe, only: Sequence[str]) -> bool:
         raise ConfigurationError(f"--only: {error}") from None
     results: list[Result] = []
     for name in names:
-        result = examined(name, probe)
+        result = folded(examined(name, probe), results)
         results.append(result)
         sys.stdout.write(f"{result}\n")
         sys.stdout.flush()
+    faulty = [result.check for result in results if result.fault]
+    if len(faulty) > 1:
+        sys.stdout.write(f"Mend {faulty[0]!r} first: what came after it may follow from it.\n")
     if not only:
         report = Report.of(probe, results)
         sys.stdout.write(f"{report.summary}\n")

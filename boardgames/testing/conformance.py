@@ -7,9 +7,10 @@ that proves.
 from __future__ import annotations
 
 import random
+import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import floor
 from time import perf_counter
 from typing import get_args
@@ -359,6 +360,19 @@ def examined(name: str, probe: Probe, *, stop: bool = False) -> Result:
         fault = str(error).removeprefix(f"{name}: ")
         notes = tuple(error.__notes__)
     return Result(name, promise(CHECKS[name]), perf_counter() - started, fault, notes)
+
+
+def folded(result: Result, earlier: Sequence[Result]) -> Result:
+    """Return the result of a check, in one line if an earlier check has found the same fault."""
+    for other in earlier:
+        if result.fault and _bare(other.fault) == _bare(result.fault):
+            return replace(result, fault=f"as in {other.check!r}", notes=())
+    return result
+
+
+def _bare(fault: str) -> str:
+    """Return a fault without the check and the place where it was found."""
+    return re.sub(r"(, during the check '[a-z ]+'|\(seed \d+, ply \d+.*?\))", "", fault).rstrip()
 
 
 def run_check(name: str, probe: Probe) -> None:

@@ -27,6 +27,8 @@ POOL = 8
 """Number of Events of a type that are kept to vary their fields."""
 WORLDS = 2
 """Number of worlds in which a piece must lie where a viewer was told that it goes."""
+MOST_LISTED = 12
+"""Number of pieces from which on only those are listed that differ."""
 EVENTS = "game.events(ply.before, ply.action, ply.player)"
 """What shows a fault."""
 NOWHERE = "say where on the table it can be found (`boardgames.scene.facts`)"
@@ -176,6 +178,8 @@ class _Account:
             shown = event.seen_by(viewer)
             if shown is None:
                 continue
+            for change in shown.changes():
+                _names_a_piece(shown, change)
             try:
                 table = fold(moment.now, shown.changes())
             except ValueError as error:
@@ -232,6 +236,15 @@ class _Account:
             silent += [f"{kind.__name__}.{name}" for name in unfound if _is_silent(name, pool)]
         listed = ", ".join(sorted(silent))
         demand(not silent, f"nothing on the table changes with {listed}: {NOWHERE}")
+
+
+@law("A piece that is a number is moved as it is: move `str(card)`.", EVENTS)
+def _names_a_piece(shown: Event, change: Change) -> None:
+    """Demand that changes name pieces by their keys, which are texts."""
+    piece = change.piece if isinstance(change, PieceMove) else None
+    fault = f"{type(shown).__name__} moves the piece {piece!r}: a piece is named by a text"
+    is_named = piece is None or isinstance(piece, str)
+    demand(is_named, fault, expected=repr(str(piece)), came=repr(piece))
 
 
 def _is_another(table: Snapshot, before: Snapshot) -> bool:
@@ -401,10 +414,20 @@ def _unexplained_zone(place: Place | None, table: Snapshot, expected: Snapshot) 
     found = _listed(table.zones.get(place, {}))
     wanted = _listed(expected.zones.get(place, {}))
     if found != wanted:
+        if len(found) + len(wanted) > MOST_LISTED:  # only what differs
+            other = {piece for piece in found | wanted if found.get(piece) != wanted.get(piece)}
+            found, wanted = (
+                {piece: held.get(piece, 0) for piece in sorted(other)} for held in (found, wanted)
+            )
         return Unexplained(named(place), found, wanted)
     hint = " (a piece that moves, also within the zone, comes last)"
-    in_scene = f"in the order {', '.join(wanted)}"
-    return Unexplained(named(place), f"in the order {', '.join(found)}", in_scene, hint)
+    one, other_order = [*found], [*wanted]
+    if len(one) > MOST_LISTED:  # from the first that differs on
+        first = next(index for index, piece in enumerate(one) if piece != other_order[index])
+        part = slice(first, first + MOST_LISTED)
+        one, other_order = [f"… {one[first]}", *one[part][1:]], [*other_order[part]]
+    in_scene = f"in the order {', '.join(other_order)}"
+    return Unexplained(named(place), f"in the order {', '.join(one)}", in_scene, hint)
 
 
 def _listed(held: Mapping[str | None, int]) -> dict[str, int]:

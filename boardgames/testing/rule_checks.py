@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
@@ -21,7 +21,12 @@ from typing import Any, TypeAlias
 from boardgames.core import chance
 from boardgames.core.action import Action
 from boardgames.core.codec import JSON
-from boardgames.core.errors import ConfigurationError, IllegalActionError, describe_exception
+from boardgames.core.errors import (
+    ConfigurationError,
+    DecodeError,
+    IllegalActionError,
+    describe_exception,
+)
 from boardgames.core.outcome import Outcome
 from boardgames.testing.law import AnyGame, Violation, demand, law
 from boardgames.testing.probe import (
@@ -329,8 +334,13 @@ def demand_sorted(actions: tuple[Action, ...]) -> None:
 
 
 def applying(probe: Probe) -> None:
-    """Demand that `apply` accepts every action that is listed, and equal actions alike."""
+    """Demand that `apply` accepts every action that is listed, equal ones alike, and leads to valid
+    States with the same pieces.
+    """
     game, rng = probe.game, probe.generator(1)
+    for walked in probe.walks:
+        _begins_with_a_valid_state(probe, walked[0])
+        _keeps_its_pieces(probe, walked)
     for ply in probe.visit(probe.chosen):
         for action in some(game.legal_actions(ply.before, ply.player), ACTIONS_TRIED, rng):
             _accepts(game, ply, action)
@@ -349,6 +359,46 @@ def _accepts(game: AnyGame, ply: Ply, action: object) -> None:
         raise Violation(fault, ask=ask, needs=type(action)) from error
     if twin != after:
         raise Violation(f"{action}: an equal action leads elsewhere", ask=ask, needs=type(action))
+
+
+@law("`start` deals a piece twice or leaves one out, or `check_state` is too strict.")
+def _begins_with_a_valid_state(probe: Probe, first: Ply) -> None:
+    """Demand that `check_state` accepts the first State."""
+    probe.place = first.place
+    _is_valid(probe.game, first.before, "the first State of a game", "ply.before")
+    probe.place = None
+
+
+@law(
+    "A handler takes a piece from one place and puts it nowhere, or in two places.",
+    "game.inventory(ply.before), game.inventory(ply.after)",
+)
+def _keeps_its_pieces(probe: Probe, walked: Sequence[Ply]) -> None:
+    """Demand that what `inventory` counts stays the same from the first State to the last."""
+    game = probe.game
+    start = dict(game.inventory(walked[0].before))
+    for ply in probe.visit(walked):
+        now = dict(game.inventory(ply.after))
+        if now == start:
+            _is_valid(game, ply.after, f"the State after {ply.action}", "ply.after")
+            continue
+        changed: dict[Hashable, tuple[int, int]] = {}
+        for key in start | now:
+            first, last = start.get(key, 0), now.get(key, 0)
+            if first != last:
+                changed[key] = first, last
+        fault = f"{ply.action} changes how many there are, first and now: {changed}"
+        demand(not changed, fault)
+
+
+@law("A handler leads to a State that cannot be, or `check_state` is too strict.")
+def _is_valid(game: AnyGame, state: object, which: str, name: str) -> None:
+    """Demand that `check_state` accepts every State of a real game."""
+    try:
+        game.check_state(state)
+    except DecodeError as error:
+        fault = f"check_state refuses {which}: {error}"
+        raise Violation(fault, ask=f"game.check_state({name})") from error
 
 
 _Seen: TypeAlias = Mapping[tuple[type, str], Sequence[object]]

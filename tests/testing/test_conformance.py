@@ -604,7 +604,7 @@ def test_an_exception_that_the_game_raises_is_reported_as_such() -> None:
 def test_an_exception_in_a_later_check_names_that_check(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Sealed, "inventory", lambda _, state: state.no_such_field)
     with pytest.raises(
-        boardgames.ConformanceError, match=r"(?m)^the game .*AttributeError.*'samples'$"
+        boardgames.ConformanceError, match=r"(?m)^the game .*AttributeError.*'applying'$"
     ) as caught:
         check_game(Sealed(2))
     assert isinstance(caught.value.__cause__, AttributeError)
