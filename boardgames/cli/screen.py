@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 from boardgames.contract.game import Game, S
@@ -78,9 +78,11 @@ def by_turn(told: Iterable[Told], viewer: int | None, phrases: Phrases = ENGLISH
     for seat, turn in groupby(told, key=attrgetter("seat")):
         name = f"{phrases.seat_name(seat, viewer)} "
         goes_on = False
-        for line, repeated in groupby(_sentences(turn, phrases)):
-            times = len([*repeated])
-            did = phrases.times(line, times) if times > 1 else line
+        for line, repeated in groupby(_sentences(turn), key=itemgetter(0)):
+            forced = [was_forced for _, was_forced in repeated]
+            did = phrases.only_choice(line) if all(forced) else line
+            if len(forced) > 1:
+                did = phrases.times(did, len(forced))
             if goes_on and line.startswith(name):
                 paragraphs[-1] += f"; {did.removeprefix(name)}"
             else:
@@ -89,13 +91,11 @@ def by_turn(told: Iterable[Told], viewer: int | None, phrases: Phrases = ENGLISH
     return paragraphs
 
 
-def _sentences(turn: Iterable[Told], phrases: Phrases) -> Iterator[str]:
-    """Yield what was told, saying so where there was no other choice."""
+def _sentences(turn: Iterable[Told]) -> Iterator[tuple[str, bool]]:
+    """Yield what was told, each sentence with whether it tells of an action without alternative."""
     for told in turn:
-        first, *following = unfolded(told.lines) or [""]
-        if first:
-            yield phrases.only_choice(first) if told.forced else first
-        yield from following
+        for place, line in enumerate(unfolded(told.lines)):
+            yield line, told.forced and place == 0
 
 
 def describe_pieces(

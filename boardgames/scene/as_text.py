@@ -294,8 +294,9 @@ class _Drawing:
             return (Span(self._unknown(item)),)
         piece = self.pieces.get(item.piece)
         remarks = [mark.name for mark in item.marks]
-        if valued and piece is not None and self._hides_worth(piece):
-            remarks = [str(piece.worth), *remarks]
+        if valued and piece is not None and piece.worth is not None and self._hides_worth(piece):
+            worth = self.phrases.worth(piece.worth) if remarks else str(piece.worth)
+            remarks = [worth, *remarks]
         spans = [_painted(item.piece, piece)]
         if item.count > 1:
             spans.insert(0, Span(f"{item.count} "))
@@ -307,7 +308,7 @@ class _Drawing:
         """Return whether neither a row for the piece nor its name shows what it is worth."""
         has_row = self.scene.layout == "columns" and self.compact < MOST_COMPACT
         has_number = re.search(r"\d", piece.name) is not None
-        return piece.worth is not None and not has_row and not has_number
+        return not has_row and not has_number
 
     def _grouped(self, items: Iterable[Item]) -> Iterable[Item]:
         """Return the items with those of one name and the same marks together."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from boardgames import Outcome, make
-from boardgames.cli.screen import End, decision_screen, describe_pieces, ending, result
+from boardgames.cli.screen import End, by_turn, decision_screen, describe_pieces, ending, result
 from boardgames.core.text import wrapped
 from boardgames.play import Match
 from boardgames.play.ending import Forfeit, outcome_of
 from boardgames.scene.as_text import Line, plain
 from boardgames.scene.parts import Area, Item, Piece, Zone
 from boardgames.scene.scene import Scene
+from boardgames.table.sight import Told
 
 SCENE = Scene(
     0,
@@ -139,3 +140,12 @@ def test_places_after_a_shared_one_are_skipped() -> None:
     assert (
         result(End(outcome, None, ("a", "b", "c")), None, WORDS)[4] == "  3. Player 3 (c): 1 point"
     )
+
+
+def test_what_is_repeated_is_told_once_whether_there_was_another_choice_or_not() -> None:
+    told = [
+        Told(ply, 0, ("You chose a relic to offer",), forced=ply == 2)  # the last card
+        for ply in (1, 2)
+    ]
+    assert by_turn(told, 0) == ["You chose a relic to offer (2 times)"]
+    assert by_turn(told[1:], 0) == ["You chose a relic to offer (the only choice)"]

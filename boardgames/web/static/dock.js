@@ -129,7 +129,7 @@ function drawChoices(shown) {
   const all = h(
     "button.plain.soft.all",
     { "data-k": "all", onclick: openList },
-    `List of all ${choices.length}`,
+    `All ${choices.length} choices`,
   );
   const needsList = choices.length > offered.length;
   return [
@@ -153,7 +153,9 @@ function kindOfPick(key) {
   if (kind === "cell") return "a space of the board";
   if (kind === "zone") return `“${keyName(key)}”`;
   const isOwnHand = kind === String(session.table.viewer) && place === "hand";
-  return isOwnHand ? "a card of your hand" : `a card from “${keyName(`zone|${kind}|${place}`)}”`;
+  if (isOwnHand) return "a card of your hand";
+  const name = keyName(`zone|${kind}|${place}`);
+  return /^on /.test(name) ? `a card ${name}` : `a card from “${name}”`;
 }
 
 // What has been picked of several pieces, and how many are missing or the button that takes them

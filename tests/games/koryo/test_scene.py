@@ -32,7 +32,7 @@ def test_every_piece_is_described_in_a_sentence_and_by_a_rule() -> None:
 
 
 LABELS: list[tuple[Position, str, str]] = [
-    (ordering("", "", hands=("3 Banker",)), "order 3 Banker", "order 3 Banker"),
+    (ordering("", "", hands=("3 Banker",)), "order 3 Banker", "order 3 Bankers"),
     (ordering("", "", hands=("3 Banker",)), "order none", "order nothing"),
     (ordered("Banker", "Merchant"), "bank", "take a token from the bank (Banker)"),
     (ordered("2 Spy", "Merchant", tokens=(0, 1)), "steal 2", "steal a token from Player 2 (Spy)"),

@@ -220,18 +220,16 @@ def happens(position: Position, notation: str) -> list[type[Event]]:
 
 
 @pytest.mark.parametrize(
-    ("notation", "size"),
+    ("notation", "own", "size"),
     [
-        ("order 3 Banker", "3 cards, face down"),
-        ("order 1 Spy", "1 card, face down"),
-        ("order none", "nothing"),
+        ("order 3 Banker", "3 Bankers", "3 cards, face down"),
+        ("order 1 Spy", "1 Spy", "1 card, face down"),
+        ("order none", "nothing", "nothing"),
     ],
 )
-def test_tell_hides_an_order(notation: str, size: str) -> None:
+def test_tell_hides_an_order(notation: str, own: str, size: str) -> None:
     position = ordering("", "", hands=("3 Banker, Spy",))
-    assert told(position, notation, 0) == [
-        f"You {notation.replace('order', 'ordered').replace('none', 'nothing')}"
-    ]
+    assert told(position, notation, 0) == [f"You ordered {own}"]
     for viewer in (1, None):
         assert told(position, notation, viewer) == [f"Player 1 ordered {size}"]
 
@@ -240,13 +238,13 @@ def test_tell_of_the_last_order_goes_on_with_what_is_revealed() -> None:
     position = ordering("Banker", "", hands=("", "2 Merchant"), orders=("3 Guardian",), player=1)
     assert told(position, "order 2 Merchant", None) == [
         "Player 2 ordered 2 cards, face down",
-        "Player 1 revealed 3 Guardian",
+        "Player 1 revealed 3 Guardians",
     ]
-    assert told(position, "order 2 Merchant", 1)[0] == "You ordered 2 Merchant"
+    assert told(position, "order 2 Merchant", 1)[0] == "You ordered 2 Merchants"
     position = position.play("order 2 Merchant")
     assert told(position, "end", 1) == [
         "Player 1 ended the turn",
-        "You revealed 2 Merchant",
+        "You revealed 2 Merchants",
         "The last season is over.",
     ]
 
@@ -263,7 +261,7 @@ def test_tell_of_an_order_revealed_at_once() -> None:
         SeasonBegins,
     ]
     lines = told(position, "order 2 Merchant", 0)
-    assert lines[1:3] == ["You revealed 3 Guardian", "Player 2 revealed 2 Merchant"]
+    assert lines[1:3] == ["You revealed 3 Guardians", "Player 2 revealed 2 Merchants"]
     assert lines[3:] == ["Season 3 begins, with Player 2 as first player"]
 
 

@@ -210,7 +210,7 @@ TOLD: list[tuple[MundusPosition, str, int | None, tuple[str, ...]]] = [
         ROBBED,
         "pick relic",
         0,
-        ("Player 2 picked relic", "Player 2 lost 1 relic to the Pirates", "..."),
+        ("Player 2 picked a relic", "Player 2 lost 1 relic to the Pirates", "..."),
     ),
     (SETS, "set 3 coffee + 1 relic", 0, ("You made a set of 3 coffee and 1 relic",)),
     (

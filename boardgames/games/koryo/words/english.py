@@ -13,12 +13,15 @@ from boardgames.core.text import (
     with_commas,
 )
 from boardgames.games.koryo import actions, events
-from boardgames.games.koryo.components import FAMILIES, KEYS, NAMES
+from boardgames.games.koryo.components import FAMILIES, KEYS, LOBBYING, NAMES, OMNISCIENT, SPY
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, Phase, State
 from boardgames.games.koryo.words.structure import KoryoWords
 
 if TYPE_CHECKING:
     from boardgames.games.koryo.components import Kind
+
+PLURALS = {OMNISCIENT: "Omniscient", SPY: "Spies", LOBBYING: "Lobbying"}
+"""The kinds of which several do not end in a plain -s."""
 
 
 class English(KoryoWords):
@@ -183,21 +186,26 @@ class English(KoryoWords):
         return (of_high, of_low) if high == viewer else (of_low, of_high)
 
 
+def several(count: int, kind: Kind) -> str:
+    """Return so many cards of a kind: `1 Spy`, `2 Spies`."""
+    return plural(count, NAMES[kind], PLURALS.get(kind))
+
+
 def _ordered(cards: Sequence[Kind]) -> str:
     if not cards:
         return "nothing"
     first, last = cards[0], cards[-1]
     if first == last:
-        return f"{len(cards)} {NAMES[first]}"
+        return several(len(cards), first)
     return f"{NAMES[first]} and {NAMES[last]}"
 
 
 def _counted(cards: Sequence[tuple[Kind, int]]) -> str:
-    return listed([f"{count} {kind}" for kind, count in cards])
+    return listed([several(count, kind) for kind, count in cards])
 
 
 def _parts(cards: Sequence[Kind]) -> list[str]:
-    """Return the cards in words, such as `2 Banker,` and `1 Spy`: parts between which a line may be
-    broken.
+    """Return the cards in words, such as `2 Bankers,` and `1 Spy`: a line may be broken between
+    them.
     """
-    return with_commas([f"{count} {kind}" for kind, count in Tally(cards).items()])
+    return with_commas([several(count, kind) for kind, count in Tally(cards).items()])

@@ -120,7 +120,7 @@ class English(MundusNovusWords):
         Phase.STORAGE: "Choose cards to store:",
     }
     captions: ClassVar[tuple[str, ...]] = (
-        "3 equal",
+        "3 of one resource",
         "4, or 3 of 4-9",
         "4, or 3 of 4-9",
         "5, 4 of 4-9, or 3 of 7-9",
@@ -248,7 +248,7 @@ class English(MundusNovusWords):
         viewer = view.seat
         match action:
             case actions.Exchange(victim, kind, wanted):
-                return f"{self.taking(victim, kind, viewer)}, and exchange it for {wanted}"
+                return f"{self.taking(victim, kind, viewer)}, and exchange it for {_one(wanted)}"
             case actions.Take(victim, kind):
                 return self.taking(victim, kind, viewer)
             case actions.Summon(event):
@@ -258,11 +258,11 @@ class English(MundusNovusWords):
             case actions.Sail():
                 return "sail with the fleets as they are"
             case actions.Pick(kind):
-                return f"pick {kind}"
+                return f"pick {_one(kind)}"
             case actions.Announce(count):
                 return f"announce {count} cards"
             case actions.Offer(kind):
-                return f"offer {kind} ({kind.number})"
+                return f"offer {_one(kind)} ({kind.number})"
             case actions.OfferNothing():
                 return "offer no further card (Las Casas)"
             case actions.Appoint(other):
@@ -270,14 +270,14 @@ class English(MundusNovusWords):
             case actions.Give(kind):
                 short = view.trade.short
                 if short is None:
-                    return f"give {kind} to the player who is one short"
-                return f"give {kind} to {self.seat_object(short, viewer)}"
+                    return f"give {_one(kind)} to the player who is one short"
+                return f"give {_one(kind)} to {self.seat_object(short, viewer)}"
             case actions.Begin(other):
                 if other == viewer:
                     return "choose to play first"
                 return f"choose {self.seat_object(other, viewer)} to play first"
             case actions.Store(kind):
-                return f"store {kind}"
+                return f"store {_one(kind)}"
             case actions.StoreNothing():
                 return "store no further card"
             case _:
@@ -309,7 +309,7 @@ class English(MundusNovusWords):
                 assert_never(action)
 
     def taking(self, victim: int, kind: Kind, viewer: int | None) -> str:
-        return f"take {kind} from {self.seat_object(victim, viewer)}"
+        return f"take {_one(kind)} from {self.seat_object(victim, viewer)}"
 
     def costs(self, price: int) -> str:
         return f"costs {plural(price, 'doubloon')}" if price else "costs nothing"
@@ -368,13 +368,13 @@ class English(MundusNovusWords):
             case events.FleetsSailed():
                 return f"{who} set sail"
             case events.CardPicked(_, kind):
-                return f"{who} picked {kind}"
+                return f"{who} picked {_one(kind)}"
             case events.PiratesRobbed(_, kind):
                 return f"{who} lost 1 {kind} to the Pirates"
             case events.CardsAnnounced(_, count):
                 return f"{who} announced offers of {count} cards"
             case events.CardChosen(_, aim, kind):
-                return f"{who} chose {'no further card' if kind is None else kind} to {aim}"
+                return f"{who} chose {'no further card' if kind is None else _one(kind)} to {aim}"
             case events.ChoiceMade(_, aim):
                 return f"{who} chose what to {aim}"
             case events.OfferRevealed(_, cards, total):
@@ -388,10 +388,10 @@ class English(MundusNovusWords):
             case events.TradeMasterChanged():
                 return f"{who} became Trade Master"
             case events.CardTaken(_, victim, kind):
-                return f"{who} took {kind} from {self.seat_object(victim, viewer)}"
+                return f"{who} took {_one(kind)} from {self.seat_object(victim, viewer)}"
             case events.CardExchanged(_, victim, kind, wanted):
-                taken = f"{who} took {kind} from {self.seat_object(victim, viewer)}"
-                return f"{taken}, and exchanged it in the market for {wanted}"
+                taken = f"{who} took {_one(kind)} from {self.seat_object(victim, viewer)}"
+                return f"{taken}, and exchanged it in the market for {_one(wanted)}"
             case events.TradeEnds(seat, cards):
                 back = (
                     f": {self.seat_object(seat, viewer)} got back {_counted(cards)}"
@@ -402,7 +402,7 @@ class English(MundusNovusWords):
             case events.CardMissing():
                 return f"{who} lost a card and found none to take"
             case events.CardGiven(_, receiver, kind):
-                card = "a card" if kind is None else kind
+                card = "a card" if kind is None else _one(kind)
                 return f"{who} gave {card} to {self.seat_object(receiver, viewer)}"
             case _:
                 assert_never(event)
@@ -459,6 +459,11 @@ def _counts(cards: Iterable[Kind]) -> list[str]:
         plural(count, "relic") if kind is Kind.RELIC else f"{count} {kind}"
         for kind, count in counts
     ]
+
+
+def _one(kind: Kind) -> str:
+    """Return one card of this kind: `corn`, `a relic`."""
+    return "a relic" if kind is Kind.RELIC else str(kind)
 
 
 def _set_text(resource: Kind, cards: int, relics: int) -> str:
