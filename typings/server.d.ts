@@ -674,8 +674,8 @@ export interface Look {
   undo: boolean;
   /** The requests that wait for other people. */
   asked: Asked[];
-  /** The seat that has refused this seat's request, until this seat acts or asks again. */
-  undo_refused: number | null;
+  /** What came of this seat's last request, until it acts or asks again. */
+  reply: Reply | null;
   /** How often something has been taken back. */
   undone: number;
   /** The players' names, by seat; empty for no name. */
@@ -1117,6 +1117,17 @@ export interface Asked {
   seat: number;
   /** The seats of the others who have agreed. */
   agreed: number[];
+}
+
+/** What came of a request. */
+export interface Reply {
+  what: "undo" | "end" | "rematch";
+  /** `lapsed`: the game went on before all had agreed. */
+  how: "granted" | "refused" | "lapsed";
+  /** The seat that refused. */
+  by: number | null;
+  /** The same in words, for whoever asked. */
+  text: string;
 }
 
 /** A seat to which somebody is invited. */

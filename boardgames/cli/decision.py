@@ -382,7 +382,8 @@ class Decision:
         """Take back the last decision, if all others at this keyboard agree."""
         try:
             if not self.table.undo(self.seat) and not self._others_grant():
-                return self.terminal.write(self.phrases.nothing_taken_back)
+                # All have answered at once, so nobody is named
+                return self.terminal.write(self.phrases.request_refused("undo", None))
         except RefusedError as error:
             return self._refuse(error)
         raise Settled
@@ -400,7 +401,9 @@ class Decision:
         phrases = self.phrases
         is_alone = len(self.table.people) == 1
         if not self._agrees(phrases.ask_to_end if is_alone else phrases.ask_all_to_end):
-            return self.terminal.write(phrases.goes_on)
+            return self.terminal.write(
+                phrases.goes_on if is_alone else phrases.request_refused("end", None)
+            )
         self.table.agree_to_end(self.seat)
         for seat in self.table.people:
             if self.table.end_asked is not None:

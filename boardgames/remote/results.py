@@ -21,7 +21,7 @@ from boardgames.scene.log import Entry
 from boardgames.scene.parts import Piece
 from boardgames.scene.scene import Label, Scene, ScoreSheet
 from boardgames.table.session import Presence
-from boardgames.table.table import Matter
+from boardgames.table.table import Granting, Matter
 
 
 @dataclass(frozen=True)
@@ -280,6 +280,19 @@ class Asked:
 
 
 @dataclass(frozen=True)
+class Reply:
+    """What came of a request."""
+
+    what: Matter
+    how: Granting
+    """`lapsed`: the game went on before all had agreed."""
+    by: SeatNumber | None
+    """The seat that refused."""
+    text: str
+    """The same in words, for whoever asked."""
+
+
+@dataclass(frozen=True)
 class Requested(GameStatus):
     """The game after somebody has asked something of the others, or answered."""
 
@@ -415,8 +428,8 @@ class Look(GameStatus):
     """Whether this seat can take something back, or ask the other people for it."""
     asked: tuple[Asked, ...]
     """The requests that wait for other people."""
-    undo_refused: SeatNumber | None
-    """The seat that has refused this seat's request, until this seat acts or asks again."""
+    reply: Reply | None
+    """What came of this seat's last request, until it acts or asks again."""
     undone: Natural
     """How often something has been taken back."""
     names: tuple[str, ...]

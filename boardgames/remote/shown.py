@@ -122,7 +122,7 @@ def look(table: Table, viewer: int | None, log: int) -> results.Look:
             hint=table.can_hint(viewer),
             undo=table.can_undo(viewer),
             asked=asked(table),
-            undo_refused=_refused_by(table, viewer),
+            reply=_reply(table, viewer),
             undone=seating.undone,
             names=seating.names,
             presence=table.presence(),
@@ -146,10 +146,13 @@ def _offered(table: Table, viewer: int | None) -> tuple[results.LabelledAction, 
     return () if len(legal) == 1 and table.sight.is_spared(viewer) else legal
 
 
-def _refused_by(table: Table, viewer: int | None) -> int | None:
-    """Return the seat that has refused the undo of the viewer."""
-    refused = table.undo_refused
-    return refused.by if refused is not None and refused.seat == viewer else None
+def _reply(table: Table, viewer: int | None) -> results.Reply | None:
+    """Return what came of the last request of the viewer."""
+    reply = table.reply(viewer)
+    if reply is None:
+        return None
+    text = reply.text(table.words(viewer).phrases)
+    return results.Reply(reply.what, reply.how, reply.by, text)
 
 
 def _scene_before(

@@ -230,6 +230,23 @@ class Told(OfSeats):
     no_hints_in_lesson: str = "a lesson gives no hints: try an answer, and it says what is wrong"
     no_hints: str = "hints are for games against bots"
 
+    def request(self, what: str) -> str:
+        """Return what the reader has asked for, as it stands in the three sentences below."""
+        return {"undo": "take your last action back", "end": "end the game"}[what]
+
+    def request_refused(self, what: str, seat: int | None) -> str:
+        """Return that this seat, or somebody, did not agree with what the reader asked for."""
+        agreed = "Not all agreed" if seat is None else f"{self.player(seat)} did not agree"
+        return f"{agreed} to {self.request(what)}."
+
+    def request_granted(self, what: str) -> str:
+        """Return that all agreed with what the reader asked for."""
+        return f"All agreed to {self.request(what)}."
+
+    def request_lapsed(self, what: str) -> str:
+        """Return that the game went on before all had answered what the reader asked for."""
+        return f"The game went on before all had agreed to {self.request(what)}."
+
     def bot_failed(self, seat: int) -> str:
         """Return that the bot of this seat has failed, and what happens then."""
         who = self.seat_possessive(seat, None)
@@ -364,7 +381,6 @@ class AtTerminal(OfSeats):
     """What the reader may call the goal of the game."""
     unexplained: str = "This game does not explain its other words and numbers."
     nothing_yet: str = "Nothing has happened yet."
-    nothing_taken_back: str = "Nothing is taken back."
     ask_to_grant: str = "The others have seen what happened since. Do they all agree (yes or no)? "
     ask_to_end: str = "Do you want to end the game here, without a winner (yes or no)? "
     ask_all_to_end: str = "Do all agree to end the game here, without a winner (yes or no)? "

@@ -62,16 +62,30 @@ class Asked:
         return replace(self, agreed=tuple(sorted({*self.agreed, seat} - {self.seat})))
 
 
-@dataclass(frozen=True)
-class UndoRefused:
-    """The refusal of a request to take back an action."""
+Granting: TypeAlias = Literal["granted", "refused", "lapsed"]
+"""What came of a request; it has lapsed when the game went on before all had agreed."""
 
+
+@dataclass(frozen=True)
+class Reply:
+    """What came of a request, for the person who asked."""
+
+    what: Matter
     seat: int
     """The seat that asked."""
-    by: int
+    how: Granting
+    by: int | None
     """The seat that refused."""
     moves: int
-    """The number of actions of the asking seat."""
+    """The number of actions of the asking seat; with one more, the reply is old."""
+
+    def text(self, phrases: Phrases) -> str:
+        """Return it in words, for whoever asked."""
+        if self.how == "lapsed":
+            return phrases.request_lapsed(self.what)
+        if self.how == "granted":
+            return phrases.request_granted(self.what)
+        return phrases.request_refused(self.what, self.by)
 
 
 class Table(Session):
@@ -114,7 +128,7 @@ class Table(Session):
         """What happens without people."""
         self.searching: Lock = Lock()  # one search at a time
         self._requests: dict[Matter, Asked] = {}
-        self._undo_refused: UndoRefused | None = None
+        self._replies: dict[int, Reply] = {}
         self._again_since: float = self.machine.seconds()
         """When somebody first wanted to play again."""
 
@@ -416,7 +430,7 @@ class Table(Session):
             self.check_not_closed()
             seat = self.check_person(seat)
             self._last_choice(seat)
-            self._undo_refused = None
+            self._replies.pop(seat, None)
             asked = self.undo_asked
             if asked is None or asked.seat != seat:
                 asked = self._request("undo", seat)
@@ -492,14 +506,29 @@ class Table(Session):
                 else replace(asked, agreed=(), plies=match.plies)
             )
 
-    @property
-    def undo_refused(self) -> UndoRefused | None:
-        """The last refusal of an undo, until the seat that asked acts or asks again."""
+    def reply(self, seat: int | None) -> Reply | None:
+        """Return what came of the last request of this seat, until it acts or asks again.
+
+        Of a request to end the game to which all agreed, the ending tells.
+        """
         with self.lock:
-            refused = self._undo_refused
-            if refused is None or self.is_revealed:
+            if seat is None or self.is_revealed or any(each.seat == seat for each in self.asked):
                 return None
-            return refused if self.match.moves(refused.seat) == refused.moves else None
+            reply = self._replies.get(seat)
+            asked = self._requests.get("end")
+            if asked is not None and asked.seat == seat:  # each action ends it
+                reply = Reply("end", seat, "lapsed", None, asked.moves)
+            is_old = reply is None or self.match.moves(seat) != reply.moves
+            return None if is_old else reply
+
+    def _note_refused(self, asked: Asked, by: int) -> None:
+        """Note that this seat does not agree; by the seat that asked, the request is withdrawn."""
+        del self._requests[asked.what]
+        if by == asked.seat:
+            self._replies.pop(by, None)
+        else:
+            self._replies[asked.seat] = Reply(asked.what, asked.seat, "refused", by, asked.moves)
+        self.changed()
 
     def grant_undo(self, seat: int | None, grant: bool = True) -> int:  # noqa: FBT001, FBT002  # the answer itself
         """Grant or refuse the requested undo; return the number of actions taken back, 0 while
@@ -513,10 +542,7 @@ class Table(Session):
             if asked is None:
                 raise RefusedError(self._phrases(seat).no_undo_asked, "not now")
             if not grant:
-                del self._requests["undo"]
-                if seat != asked.seat:
-                    self._undo_refused = UndoRefused(asked.seat, seat, asked.moves)
-                self.changed()
+                self._note_refused(asked, seat)
                 return 0
             return self._undo_if_granted(asked.agreed_by(seat))
 
@@ -528,14 +554,23 @@ class Table(Session):
         with self.changing() as draft:
             draft.match.undo(taken)
             draft.seating = draft.seating.after_undo(draft.match.plies)
-            draft.on_kept.append(lambda: self._note_undone(asked.seat, draft.match.plies))
+            draft.on_kept.append(lambda: self._note_undone(asked, draft.match))
         return taken
 
-    def _note_undone(self, seat: int, plies: int) -> None:
-        """Note that this seat has taken something back, which leaves only so many actions."""
+    def _note_undone(self, asked: Asked, match: Match[Any, Any, Any]) -> None:
+        """Note that what was asked for has been taken back, which leaves the actions of `match`."""
+        self._replies.clear()
+        ended = self.end_asked
+        if ended is not None:
+            moves = match.moves(ended.seat)
+            self._replies[ended.seat] = Reply("end", ended.seat, "lapsed", None, moves)
+        waiting = self._requests.get("undo")
+        if waiting is not None and waiting.seat == asked.seat:
+            moves = match.moves(asked.seat)
+            self._replies[asked.seat] = Reply("undo", asked.seat, "granted", None, moves)
         self._requests.clear()
         self.steps.stop()
-        self.sight.forget_undone(seat, plies)
+        self.sight.forget_undone(asked.seat, match.plies)
 
     def _note_departure(self, seat: int) -> None:
         """Note that nobody sits there any more: what they asked and answered goes with them."""
@@ -546,8 +581,7 @@ class Table(Session):
             else:
                 agreed = tuple([each for each in asked.agreed if each != seat])
                 self._requests[what] = replace(asked, agreed=agreed)
-        if self._undo_refused is not None and self._undo_refused.seat == seat:
-            self._undo_refused = None
+        self._replies.pop(seat, None)
 
     def can_hint(self, seat: int | None) -> bool:
         """Return whether this seat can get a hint now."""
@@ -627,9 +661,10 @@ class Table(Session):
             if not agree:
                 if asked is None:
                     raise RefusedError(self._phrases(seat).no_end_asked, "not now")
-                del self._requests["end"]
-                self.changed()
+                self._note_refused(asked, seat)
                 return False
+            if asked is None:
+                self._replies.pop(seat, None)
             return self._end_if_agreed((asked or self._request("end", seat)).agreed_by(seat))
 
     def _end_if_agreed(self, asked: Asked) -> bool:

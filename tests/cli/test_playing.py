@@ -553,7 +553,7 @@ def test_what_another_person_has_seen_is_taken_back_if_they_agree(
         typed=f"\n1\n\n1\n\nundo\n{answer}\n",
     )
     assert ("Taken back." in done.out) == taken_back
-    assert ("Nothing is taken back." in done.out) != taken_back
+    assert ("Not all agreed to take your last action back." in done.out) != taken_back
 
 
 # Ending by agreement.
@@ -565,7 +565,7 @@ def test_people_at_one_keyboard_end_a_game_if_all_agree(cli: Cli, answer: str) -
     done = cli(*seats, "--record", "game.json", typed=f"\n1\n\nfinish\n{answer}\n")
     is_over = answer in {"yes", "Y"}
     assert "Do all agree to end the game here, without a winner (yes or no)? " in done.out
-    assert ("The game goes on.\n" in done.out) != is_over
+    assert ("Not all agreed to end the game." in done.out) != is_over
     assert ("Player 1 asked to end the game, and all agreed" in done.out) == is_over
     assert (replayed(cli.directory / "game.json").ending == Agreed(0)) == is_over
 

@@ -136,6 +136,19 @@ class KoreanPhrases(Phrases):
     no_hints_in_lesson = "배우는 동안은 힌트가 없습니다: 답을 해 보면 왜 틀렸는지 알려 줍니다"
     no_hints = "힌트는 봇과 둘 때만 있습니다"
 
+    def request(self, what: str) -> str:
+        return {"undo": "당신의 마지막 행동을 되돌리는 것", "end": "게임을 끝내는 것"}[what]
+
+    def request_refused(self, what: str, seat: int | None) -> str:
+        who = "모두가 동의하지는" if seat is None else f"{self.seat_name(seat, None)}이 동의하지"
+        return f"{self.request(what)}에 {who} 않았습니다."
+
+    def request_granted(self, what: str) -> str:
+        return f"{self.request(what)}에 모두 동의했습니다."
+
+    def request_lapsed(self, what: str) -> str:
+        return f"{self.request(what)}에 모두 동의하기 전에 게임이 이어졌습니다."
+
     def bot_failed(self, seat: int) -> str:
         return f"{self.seat_name(seat, None)}의 봇이 실패했습니다. 그때는 무작위로 대신합니다"
 
@@ -244,7 +257,6 @@ class KoreanPhrases(Phrases):
     goal_words: Sequence[str] = ("승리", "목표")
     unexplained = "이 게임은 다른 낱말과 숫자를 설명하지 않습니다."
     nothing_yet = "아직 아무 일도 없었습니다."
-    nothing_taken_back = "되돌리지 않았습니다."
     ask_to_grant = "다른 사람들이 그 뒤의 일을 보았습니다. 모두 동의합니까 (예, 아니요)? "
     ask_to_end = "여기서 이긴 사람 없이 게임을 끝낼까요 (예, 아니요)? "
     ask_all_to_end = "모두 여기서 이긴 사람 없이 끝내는 데 동의합니까 (예, 아니요)? "

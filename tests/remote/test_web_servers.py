@@ -328,14 +328,26 @@ def test_the_only_person_takes_choices_back_as_far_as_there_are_any(server: Any)
     assert window.ask("undo")[0] == -32001
 
 
-def test_only_who_has_asked_for_an_undo_is_shown_who_has_refused_it(server: Any) -> None:
+def test_only_who_has_asked_for_something_is_shown_what_came_of_it(server: Any) -> None:
     windows = seated(server, "human", "human")
     windows[0].act(windows[0].see(0)["choices"][0]["action"])
     windows[0].get("undo")
     windows[1].get("grant_undo", grant=False)
-    assert [window.see(1)["undo_refused"] for window in windows] == [1, None]
+    text = "Player 2 did not agree to take your last action back."
+    refused = {"what": "undo", "how": "refused", "by": 1, "text": text}
+    assert [window.see(1)["reply"] for window in windows] == [refused, None]
     windows[0].get("undo")
-    assert windows[0].see(1)["undo_refused"] is None
+    assert windows[0].see(1)["reply"] is None
+    windows[1].get("grant_undo")
+    assert [window.see(0)["reply"] and window.see(0)["reply"]["how"] for window in windows] == [
+        "granted",
+        None,
+    ]
+    windows[1].get("agree_to_end")
+    windows[0].get("agree_to_end", agree=False)
+    refused = {"what": "end", "how": "refused", "by": 0}
+    refused["text"] = "Player 1 did not agree to end the game."
+    assert windows[1].see(0)["reply"] == refused
 
 
 def test_everybody_is_told_once_that_a_bot_has_failed_and_nobody_why(

@@ -24,6 +24,7 @@ from boardgames.play.record_file import RecordFile
 from boardgames.table import Table
 from boardgames.table.seating import Seating
 from boardgames.table.steps import BotTurn, Scheduler
+from boardgames.table.table import Reply
 from boardgames.table.table_file import TableFile
 from tests.boxes import frozen
 from tests.clock import HeldMachine
@@ -178,13 +179,14 @@ def test_what_a_person_takes_back_all_others_have_to_grant() -> None:
     assert (at.undo_asked.seat, at.undo_asked.agreed, at.match.plies) == (0, (1,), plies)
     at.grant_undo(2, grant=False)
     assert at.undo_asked is None
-    assert at.undo_refused is not None
-    assert (at.undo_refused.seat, at.undo_refused.by) == (0, 2)
+    assert at.reply(0) == Reply("undo", 0, "refused", 2, at.match.moves(0))
     at.undo(0)
-    assert at.undo_refused is None
+    assert at.reply(0) is None
     at.grant_undo(2)
     assert at.grant_undo(1) == plies - last + 1
     assert (at.undo_asked, at.seating.undone) == (None, 1)
+    assert at.reply(0) == Reply("undo", 0, "granted", None, at.match.moves(0))
+    assert [at.reply(seat) for seat in (1, 2)] == [None, None]
     assert at.news(2)[0].lines == ("Taken back.",)
 
 
@@ -193,16 +195,62 @@ def test_a_refused_undo_is_known_until_whoever_asked_acts_and_a_withdrawn_one_is
     at.act(0, 1)
     at.undo(0)
     at.grant_undo(0, grant=False)
-    assert at.undo_refused is None
+    assert at.reply(0) is None
     at.undo(0)
     at.grant_undo(1, grant=False)
     at.act(1, 1)
-    assert at.undo_refused is not None
-    assert at.undo_refused.by == 1
+    assert at.reply(0) == Reply("undo", 0, "refused", 1, 1)
     while 0 not in at.waiting:
         at.act(at.waiting[0], 1)
     at.act(0, 1)
-    assert at.undo_refused is None
+    assert at.reply(0) is None
+
+
+@pytest.mark.parametrize("what", ["undo", "end"])
+@pytest.mark.parametrize("how", ["granted", "refused", "withdrawn"])
+def test_whoever_asks_is_told_what_came_of_it_and_nobody_else_is(what: str, how: str) -> None:
+    at = table("human", "human", "human")
+    at.act(0, 1)
+    ask: Callable[..., object] = at.undo if what == "undo" else at.agree_to_end
+    answer: Callable[..., object] = at.grant_undo if what == "undo" else at.agree_to_end
+    ask(0)
+    answer(1)
+    assert at.reply(0) is None, "not all have answered"
+    answer(0 if how == "withdrawn" else 2, how == "granted")
+    told = [at.reply(seat) for seat in (0, 1, 2, None)]
+    if how == "withdrawn" or (what, how) == ("end", "granted"):
+        assert told == [None] * 4, "they know, or the log tells them"
+        assert at.over is (how == "granted")
+        return
+    assert told[0] is not None
+    assert (told[0].what, told[0].how, told[1:]) == (what, how, [None] * 3)
+    ask_again = at.agree_to_end if what == "undo" else at.undo
+    if how == "refused":
+        ask_again(0)
+        assert at.reply(0) is None
+
+
+def test_a_request_that_lapses_is_told_to_whoever_asked() -> None:
+    at = table("human", "human", "human")
+    at.act(0, 1)
+    at.agree_to_end(0)
+    at.act(1, 1)
+    assert at.reply(0) == Reply("end", 0, "lapsed", None, 1)
+    at.agree_to_end(0)
+    assert at.reply(0) is None
+    at.undo(1)
+    at.grant_undo(0)
+    at.grant_undo(2)
+    lapsed, granted = at.reply(0), at.reply(1)
+    assert lapsed == Reply("end", 0, "lapsed", None, 1)
+    assert granted == Reply("undo", 1, "granted", None, 0)
+    assert lapsed is not None
+    assert granted is not None
+    phrases = at.words(0).phrases
+    assert [each.text(phrases) for each in (lapsed, granted)] == [
+        "The game went on before all had agreed to end the game.",
+        "All agreed to take your last action back.",
+    ]
 
 
 def test_hints_are_offered_where_they_are_given() -> None:

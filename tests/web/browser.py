@@ -48,8 +48,8 @@ def missing() -> str | None:
 class Browser:
     """One window of a browser of its own."""
 
-    def __init__(self, size: tuple[int, int], *, dark: bool = False) -> None:
-        """Open it, with an empty profile."""
+    def __init__(self, size: tuple[int, int], *, dark: bool = False, stores: bool = True) -> None:
+        """Open it, with an empty profile; `stores`: whether pages may keep anything."""
         from selenium import webdriver  # it may be missing
 
         self.keys = webdriver.Keys
@@ -62,6 +62,9 @@ class Browser:
             "--disable-gpu",
         ):
             options.add_argument(argument)
+        if not stores:
+            blocked = {"profile.default_content_setting_values.cookies": 2}
+            options.add_experimental_option("prefs", blocked)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self.driver: Chrome = webdriver.Chrome(
             options, webdriver.ChromeService(shutil.which("chromedriver") or "")

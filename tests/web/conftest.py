@@ -74,8 +74,10 @@ def window() -> Iterator[Callable[..., Browser]]:
         pytest.skip(lack)
     opened: list[Browser] = []
 
-    def open_one(size: tuple[int, int] = DESKTOP, *, dark: bool = False) -> Browser:
-        opened.append(Browser(size, dark=dark))
+    def open_one(
+        size: tuple[int, int] = DESKTOP, *, dark: bool = False, stores: bool = True
+    ) -> Browser:
+        opened.append(Browser(size, dark=dark, stores=stores))
         return opened[-1]
 
     yield open_one

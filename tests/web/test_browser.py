@@ -826,6 +826,7 @@ def test_people_resign_undo_by_consent_and_let_a_bot_play_for_whoever_is_gone(
     first.click("[data-k='undo']")
     second.click("[data-k='undo true']")
     first.until(lambda: table.match.plies < plies)
+    first.until(lambda: "All agreed to take your last action back" in first.text("#table .news"))
     first.until(lambda: "did not agree" not in first.text("#table .news"))
     table.give_back(2)
     table.machine = LaterMachine(AWAY_SECONDS)
@@ -1427,6 +1428,29 @@ def test_a_phase_is_explained_when_it_is_met_and_not_again(
     assert not page.all(".tip")
 
 
+def test_where_the_browser_stores_nothing_the_page_plays_until_it_is_left(
+    serving: Callable[..., Server], window: Callable[..., Browser]
+) -> None:
+    server = serving(Lobby(key="of-the-opener"))
+    page = window(stores=False)
+    page.open(f"{server.url}#key=of-the-opener")
+    page.click("input[value='koryo']")
+    page.click("[data-k='deal']")
+    page.settle()
+    Player(page, 3).act()
+    page.settle()
+    goal = boardgames.make("koryo", players=2).words.goal
+    assert goal not in page.text(".tip"), "it has been read"
+    page.click("#home")
+    page.one(".tables button")
+    assert page.text("#alarm") == ""
+    assert page.run("(() => { try { return !localStorage } catch { return true } })()")
+    page.driver.refresh()
+    page.one(".setup")
+    assert not page.all(".tables button")
+    assert page.complaints() == []
+
+
 def test_cards_travel_where_motion_is_welcome_and_can_be_used_at_once(
     server: Server, window: Callable[..., Browser]
 ) -> None:
@@ -1763,6 +1787,12 @@ def test_people_end_a_game_by_agreement(server: Server, window: Callable[..., Br
     pages[0].click("[data-k='menu']")
     pages[0].click("[data-k='agree']")
     pages[0].until(lambda: "You ask to end the game" in pages[0].text("body"))
+    pages[1].click("[data-k='end false']")
+    refused = "Bo did not agree to end the game."
+    pages[0].until(lambda: refused in pages[0].text("#table .news"))
+    assert "did not agree" not in pages[1].text("body")
+    pages[0].click("[data-k='menu']")
+    pages[0].click("[data-k='agree']")
     pages[1].click("[data-k='end true']")
     for page in pages:
         page.until(lambda page=page: "Nobody wins" in page.text(".ending"))  # type: ignore[misc]

@@ -36,10 +36,10 @@ export function connect(progress) {
     worker.onmessage = ({ data }) => {
       if (data.ready) resolve(transport);
       else if (data.failed) fail(data.failed);
-      else if (data.files) store.set(localStorage, KEPT, data.files);
+      else if (data.files) store.set("localStorage", KEPT, data.files);
       else if (data.number) settle(data);
       else news.resolve();
     };
-    worker.postMessage({ start: store.get(localStorage, KEPT) || "{}" });
+    worker.postMessage({ start: store.get("localStorage", KEPT) || "{}" });
   });
 }

@@ -1,7 +1,7 @@
 // The news: what has happened since our last choice, in one line of fixed height above the table.
 import { h } from "./dom.js";
 import { newsLines } from "./log.js";
-import { drawPeople, drawRequests, drawUndoRefused } from "./people.js";
+import { drawPeople, drawRequests, drawReply } from "./people.js";
 import { pace } from "./pace.js";
 import { play, session } from "./session.js";
 
@@ -37,7 +37,7 @@ export function drawNews() {
   const { log, playing } = session;
   const lines = playing ? playing.told : newsLines(latest());
   const nothing = log.length ? "Nothing has happened since." : "The cards are dealt.";
-  const calls = [drawPeople(), ...drawRequests(), drawUndoRefused()].filter(Boolean);
+  const calls = [drawPeople(), ...drawRequests(), drawReply()].filter(Boolean);
   return newsBox(
     newsList(lines.length ? lines : [nothing], Boolean(playing)),
     againButton(),

@@ -6,13 +6,13 @@ import { redrawing, store } from "./session.js";
 const PACES = { slow: 2000, normal: 1100, quick: 500, off: 0 };
 export const USUAL_PACE = PACES.normal;
 
-const paceName = () => store.get(localStorage, "pace") ?? (calm.matches ? "off" : "normal");
+const paceName = () => store.get("localStorage", "pace") ?? (calm.matches ? "off" : "normal");
 export const pace = () => PACES[paceName()];
 
 export function paceSelect() {
   const options = Object.keys(PACES).map((name) =>
     h("option", { value: name, selected: name === paceName() }, name),
   );
-  const onchange = redrawing(() => store.set(localStorage, "pace", byKey("pace")["value"]));
+  const onchange = redrawing(() => store.set("localStorage", "pace", byKey("pace")["value"]));
   return h("label", h("span", "Pace "), h("select.small", { "data-k": "pace", onchange }, options));
 }

@@ -230,10 +230,10 @@ async function begin() {
   session.offer = await request("games", {}, "");
   const hash = new URLSearchParams(location.hash.slice(1));
   if (hash.has("key")) {
-    store.set(localStorage, "key", hash.get("key"));
+    store.set("localStorage", "key", hash.get("key"));
     history.replaceState(null, "", location.pathname);
   }
-  const kept = store.get(sessionStorage, "seat");
+  const kept = store.get("sessionStorage", "seat");
   if (hash.has("join")) openJoinPage(hash.get("join"));
   else if (kept) await sitDown(kept);
   else openStartPage();

@@ -29,10 +29,10 @@ export function peopleNews(before) {
     if (!before || state === stateOf(seat, before) || seat === table.viewer) return [];
     return `${seatName(seat)}: ${state || "here"}`;
   });
-  const isRefused = before && snapshot.undo_refused !== before.undo_refused;
+  const isReplied = before && replyText(snapshot) !== replyText(before);
   return [
     ...moved,
-    isRefused && refusalText(),
+    isReplied && replyText(snapshot),
     snapshot.next && !before?.next && "The next game has begun",
   ].filter(Boolean);
 }
@@ -79,15 +79,12 @@ function missingLine(seat) {
   ]);
 }
 
-// Who has refused to let us take back our last action; nothing if nobody has.
-function refusalText() {
-  const { undo_refused: by } = session.snapshot;
-  return by === null ? "" : `${seatName(by)} did not agree to take your last action back.`;
-}
+// What came of our last request; nothing if there is no reply.
+const replyText = ({ reply }) => (reply ? reply.text : "");
 
-export function drawUndoRefused() {
-  const text = refusalText();
-  return text && h("p", { key: "refused" }, text);
+export function drawReply() {
+  const text = replyText(session.snapshot);
+  return text && h("p", { key: "reply" }, text);
 }
 
 // What somebody can ask the others: how that is told, and how they answer.

@@ -137,7 +137,7 @@ export async function request(method, params = {}, secret = session.token) {
  * @type {import("../../../typings/page.js").AskAll}
  */
 export async function requestAll(calls, secret = session.token) {
-  const proof = secret || store.get(localStorage, "key") || "";
+  const proof = secret || store.get("localStorage", "key") || "";
   const requests = calls.map(([method, params], id) => ({ jsonrpc: "2.0", id, method, params }));
   const answers = await session.server.send(requests, proof).catch((error) => {
     throw error instanceof Refused ? error : new RequestFailed(error.message);
@@ -180,34 +180,41 @@ function newKey() {
 
 // ---- what this browser remembers
 
-// `area` is localStorage or sessionStorage; in a private window there may be nothing to read or
-// write.
+const unkept = new Map(); // what the browser does not keep, until the page is left
+
+// A browser may refuse even to be asked for its storage.
 export const store = {
+  /** @param {"localStorage" | "sessionStorage"} area */
   get(area, name) {
+    const key = `${area} ${name}`;
+    if (unkept.has(key)) return unkept.get(key);
     try {
-      return JSON.parse(area.getItem(name));
+      return JSON.parse(globalThis[area].getItem(name));
     } catch {
       return null;
     }
   },
+  /** @param {"localStorage" | "sessionStorage"} area */
   set(area, name, value) {
+    const key = `${area} ${name}`;
     try {
-      area.setItem(name, JSON.stringify(value));
+      globalThis[area].setItem(name, JSON.stringify(value));
+      unkept.delete(key);
     } catch {
-      // It is not remembered, then.
+      unkept.set(key, value);
     }
   },
 };
 
 const MOST_SEATS = 12;
 
-export const keptSeats = () => store.get(localStorage, "seats") || [];
+export const keptSeats = () => store.get("localStorage", "seats") || [];
 const seatsBut = (token) => keptSeats().filter((each) => each.token !== token);
 
 // Remember our seat: for this window, and first in the list of "Your tables".
 export function keepSeat() {
   const { token, table, snapshot } = session;
-  store.set(sessionStorage, "seat", token);
+  store.set("sessionStorage", "seat", token);
   const entry = {
     token,
     title: table.title,
@@ -217,7 +224,7 @@ export function keepSeat() {
     over: Boolean(snapshot?.end || table.reading),
     when: Date.now(),
   };
-  store.set(localStorage, "seats", [entry, ...seatsBut(token)].slice(0, MOST_SEATS));
+  store.set("localStorage", "seats", [entry, ...seatsBut(token)].slice(0, MOST_SEATS));
 }
 
 // The others at our table: those with a name, and how many of each kind the rest are.
@@ -239,11 +246,11 @@ function howMany(kind, count) {
   return `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind} bot`;
 }
 
-export const dropSeat = (token) => store.set(localStorage, "seats", seatsBut(token));
+export const dropSeat = (token) => store.set("localStorage", "seats", seatsBut(token));
 
 // ---- what somebody at their first game has been told already, by game and sentence
 
-const readTips = () => store.get(localStorage, "tips") || [];
+const readTips = () => store.get("localStorage", "tips") || [];
 const tipKey = (tip) => `${session.table.game}: ${tip}`;
 
 // What a counter, zone or mark means, by its key; a mark may have numbers in it.
@@ -257,5 +264,5 @@ export function unreadTips() {
 }
 
 export function rememberTips() {
-  store.set(localStorage, "tips", [...unreadTips().map(tipKey), ...readTips()]);
+  store.set("localStorage", "tips", [...unreadTips().map(tipKey), ...readTips()]);
 }

@@ -11,7 +11,7 @@ const MOST_TABLES = 3; // that are shown at once, so that the form for a new gam
 export function drawStartPage() {
   leaveEntries();
   leaveTable();
-  store.set(sessionStorage, "seat", null);
+  store.set("sessionStorage", "seat", null);
   alarm();
   document.title = "boardgames";
   for (const id of ["title", "where", "tools"]) patch($(id));
@@ -108,7 +108,7 @@ const gameOf = (name) =>
 
 // What was chosen last is chosen again, where it is still offered.
 function beginSetup() {
-  const { game, seats = [], names = [] } = store.get(localStorage, "setup") || {};
+  const { game, seats = [], names = [] } = store.get("localStorage", "setup") || {};
   const offered = seatKinds().map(([value]) => value);
   const most = Math.max(...session.offer.games.flatMap((each) => each.players));
   setup = { game: gameOf(game).game, seats: [], seed: "", watch: false, quick: true };
@@ -261,7 +261,7 @@ async function deal() {
   const rows = setup.seats.slice(0, count);
   const names = rows.map((each) => each.name.trim());
   const kinds = rows.map((each) => each.kind);
-  store.set(localStorage, "setup", { game, seats: kinds, names });
+  store.set("localStorage", "setup", { game, seats: kinds, names });
   const seats = kinds.map((kind) => (kind === "me" ? HUMAN : kind));
   const people = seats.filter((each) => each === HUMAN).length;
   const own = kinds.indexOf("me");
