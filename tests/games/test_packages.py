@@ -44,7 +44,7 @@ FILES = {
 """By folder."""
 OPTIONAL = {
     "": {"event_parts.py", "memory.py"},
-    "secrets": {"gift_sampling.py", "hand_sampling.py"},
+    "secrets": {"beliefs.py", "hand_sampling.py"},
     "skill": {"weights.toml", "worth.py"},
     "words": {"known.py"},
 }

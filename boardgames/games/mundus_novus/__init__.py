@@ -17,9 +17,9 @@ from boardgames.games.mundus_novus.components import (
 from boardgames.games.mundus_novus.rules import MundusNovus
 from boardgames.games.mundus_novus.secrets.view import View
 from boardgames.games.mundus_novus.state import (
-    Deal,
-    Gift,
     Hidden,
+    Move,
+    Note,
     Phase,
     Public,
     Round,
@@ -35,12 +35,12 @@ __all__ = [
     "Character",
     "CharacterCard",
     "Components",
-    "Deal",
-    "Gift",
     "Hidden",
     "Kind",
     "MerchantCard",
+    "Move",
     "MundusNovus",
+    "Note",
     "Phase",
     "Public",
     "Round",

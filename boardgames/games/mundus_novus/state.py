@@ -207,49 +207,39 @@ NO_SUPPLY, NO_TRADE, NO_TURN = Supply(), Trade(), Turn()
 """The values outside of Supply, Trade and turns."""
 
 
-@value
-class Gift:
-    """A card given under M5.6, while some seat can know more about it than others (M8).
+class Move(IntEnum):
+    """What can happen to hidden cards before everybody's eyes."""
 
-    Also a card that Pirates took from a hand in which such a card was known to be (M4.5): its kind
-    is public, but not whether it was the known card or another.
-    """
-
-    giver: Seat
-    """The Trade Master who gave it, or the seat that lost it to the Pirates."""
-    receiver: Seat | None
-    """The seat that was one card short; None for the Pirates."""
-    sure: KindSet
-    """The kinds for which the card may have been one of the giver's known cards."""
-    kept: KindSet
-    """The kinds for which the receiver still holds the card, besides their known cards."""
-    doubtful: bool = True
-    """Whether it may also have been an unknown card."""
-    recent: bool = True
-    """Whether it was given since the resource pile was last made."""
+    PILED = 0
+    """These cards were shuffled into a new pile."""
+    TURNED_UP = 1
+    """These cards were turned up from the pile (M4.2)."""
+    DEALT = 2
+    """The seat was dealt this number of cards from the pile (M4.1)."""
+    ENTERED = 3
+    """These cards entered the hand of the seat openly."""
+    LEFT = 4
+    """These cards left it openly."""
+    GIVEN = 5
+    """The seat gave a card to the receiver, unseen by the others (M5.6)."""
+    STOLEN = 6
+    """Pirates took this card at random from the hand of the seat (M4.5)."""
 
 
 @value
-class Deal:
-    """Public information on the cards dealt since the resource pile was last made (M4.6).
+class Note:
+    """One entry in the public history of the hands (M8)."""
 
-    Every seat had some cards in hand then, and has been dealt others from the new pile. Cards that
-    have left its hand since and did not enter it openly were among these. Tuples have one entry per
-    seat.
-    """
-
-    source: Cards
-    """The cards that were shuffled into the pile, without those turned up from it since."""
-    held: Cards
-    """The cards in all hands when the new pile was made, including those just dealt from the old
-    one.
-    """
-    held_sizes: tuple[Natural, ...]
-    """The number of these in each hand."""
-    held_known: tuple[Cards, ...]
-    """The public ones among these (as in `Public.known`)."""
-    shown: tuple[Cards, ...]
-    """The cards that have openly left each hand since and had not entered it openly."""
+    move: Move
+    """What happened."""
+    seat: Seat | None
+    """Whose hand it happened to; None if it was no hand."""
+    cards: Cards
+    """The cards that everybody saw."""
+    number: Natural = 0
+    """The number of cards dealt face down."""
+    receiver: Seat | None = None
+    """The seat that was given a card."""
 
 
 @value
@@ -260,8 +250,10 @@ class Public:
     """The Resource cards in the market (M2, M5.3)."""
     discards: Cards
     """The discarded Resource cards, face up (M4.6)."""
-    deal: Deal
-    """Public information on the cards dealt face down."""
+    history: tuple[Note, ...]
+    """All that everybody saw of the hands since they were last empty, in order: all that others can
+    know about them (M8). It begins with the cards that were in the pile then.
+    """
     queue: tuple[str, ...]
     """The keys of the Development cards in the queue, card 1 first."""
     doubloons: tuple[Points, ...]
@@ -270,12 +262,6 @@ class Public:
     """By Income: the doubloons that each seat has received or paid so far."""
     owned: tuple[Owned, ...]
     """The keys of each player's Development cards, in alphabetical order."""
-    known: tuple[Cards, ...]
-    """The cards that entered each hand openly and have not left it openly since (M8)."""
-    gifts: tuple[Gift, ...]
-    """The cards given unseen under M5.6 about which some seat still knows something, oldest first;
-    not one per seat.
-    """
     discarded: tuple[Cards, ...] = ()
     """The cards that each seat discarded at the end of the last round (M6.10); empty in round 1."""
 
@@ -295,15 +281,11 @@ class Hidden:
     steps: tuple[Natural, ...]
     """The number of these decisions so far; those in excess of the cards were `nothing`."""
     given: tuple[Kind, ...]
-    """The kind of each of `Public.gifts`."""
+    """The kind of each card given in `Public.history`, in order."""
     pile: Cards
     """The resource pile; it has no order, since every card is drawn from it at random."""
-    held: tuple[Cards, ...]
-    """The cards of `Deal.held` that were in each hand."""
-    drawn: tuple[Cards, ...]
-    """The cards that each player was dealt from `Deal.source`; with the pile, they add up to the
-    source.
-    """
+    dealt: tuple[tuple[Cards, ...], ...]
+    """By pile of `Public.history`, and by seat: the cards dealt face down from it."""
     deck: tuple[str, ...]
     """The keys of the Development cards in the deck, top first."""
     seed: SeedNumber
@@ -355,7 +337,7 @@ class State(Table):
 
 # For values that are built at nearly every decision, in a third of the time that `evolve` takes.
 make_trade = maker(Trade)
-make_deal = maker(Deal)
+make_note = maker(Note)
 make_public = maker(Public)
 make_hidden = maker(Hidden)
 make_state = maker(State)
@@ -369,8 +351,7 @@ def with_hands(hidden: Hidden, hands: tuple[Cards, ...]) -> Hidden:
         hidden.steps,
         hidden.given,
         hidden.pile,
-        hidden.held,
-        hidden.drawn,
+        hidden.dealt,
         hidden.deck,
         hidden.seed,
     )
@@ -384,8 +365,7 @@ def with_choices(hidden: Hidden, chosen: tuple[Cards, ...], steps: tuple[int, ..
         steps,
         hidden.given,
         hidden.pile,
-        hidden.held,
-        hidden.drawn,
+        hidden.dealt,
         hidden.deck,
         hidden.seed,
     )
@@ -416,12 +396,10 @@ def with_income(public: Public, income: Income, seat: int, amount: int) -> Publi
     return make_public(
         public.market,
         public.discards,
-        public.deal,
+        public.history,
         public.queue,
         increased(public.doubloons, seat, amount),
         earned,
         public.owned,
-        public.known,
-        public.gifts,
         public.discarded,
     )

@@ -6,17 +6,17 @@ Every position is checked, so none of them is one that the game would refuse.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from boardgames.games.mundus_novus import (
     CARDS,
-    Deal,
-    Gift,
     Hidden,
     Kind,
+    Move,
     MundusNovus,
+    Note,
     Phase,
     Public,
     Round,
@@ -26,6 +26,7 @@ from boardgames.games.mundus_novus import (
     Trade,
     Turn,
     View,
+    memory,
 )
 from boardgames.games.mundus_novus.components import Income
 from boardgames.kit.cards import NO_CARDS, PackedCards
@@ -113,8 +114,6 @@ def arranged(  # noqa: PLR0913  # a position has many parts, and a test names a 
     market: str = "1 cocoa, 1 coffee, 1 potato",
     discards: str = "",
     known: Mapping[int, str] | None = None,
-    gifts: tuple[Gift, ...] = (),
-    given: tuple[Kind, ...] = (),
     shown: Mapping[int, str] | None = None,
     perfect: tuple[int, ...] = (),
     unfilled: bool = False,
@@ -157,11 +156,6 @@ def arranged(  # noqa: PLR0913  # a position has many parts, and a test names a 
         CARDS.add(CARDS.without(hand, cards((known or {}).get(seat, ""))), left)
         for seat, (hand, left) in enumerate(zip(laid, seen, strict=True))
     ]
-    for gift, kind in zip(gifts, given, strict=True):
-        if gift.recent and not CARDS.count(gift.sure, kind):
-            dealt[gift.giver] = CARDS.add(dealt[gift.giver], CARDS.one[kind])
-        if gift.recent and gift.receiver is not None:
-            dealt[gift.receiver] = CARDS.remove(dealt[gift.receiver], CARDS.one[kind])
     offered = tuple(cards(offers.get(seat, "")) for seat in seats) if offers is not None else ()
     supply, turn = supply or Supply(), turn or Turn()
     away = [*laid, *offered, cards(market), cards(discards), supply.display]
@@ -185,18 +179,35 @@ def arranged(  # noqa: PLR0913  # a position has many parts, and a test names a 
         Public(
             cards(market),
             cards(discards),
-            Deal(CARDS.join([pile, *dealt]), NO_CARDS, zeros, none, tuple(seen)),
+            (
+                memory.piled(CARDS.join([pile, *dealt])),
+                *_passed(dealt, seen, known or {}),
+            ),
             tuple(places),
             tuple(doubloons or zeros),
             (tuple(doubloons or zeros), *[zeros] * (len(Income) - 1)),
             tuple(map(tuple, estates)),
-            tuple(cards((known or {}).get(seat, "")) for seat in seats),
-            gifts,
         ),
-        Hidden(tuple(laid), none, zeros, given, pile, none, tuple(dealt), (*top, *rest), 7),
+        Hidden(tuple(laid), none, zeros, (), pile, (tuple(dealt),), (*top, *rest), 7),
     )
     game.check_state(state)
     return MundusPosition(game, state)
+
+
+def _passed(
+    dealt: Sequence[PackedCards], shown: Sequence[PackedCards], known: Mapping[int, str]
+) -> Iterator[Note]:
+    """Yield what has happened to the hands: all were dealt, then some shown what they have no
+    longer, then what is known came openly.
+    """
+    for seat, cards_dealt in enumerate(dealt):
+        if cards_dealt:
+            yield memory.dealt(seat, CARDS.size(cards_dealt))
+    for seat, gone in enumerate(shown):
+        if gone:
+            yield Note(Move.LEFT, seat, gone)
+    for seat, words in known.items():
+        yield Note(Move.ENTERED, seat, cards(words))
 
 
 def choices_reached(position: MundusPosition, seat: int) -> list[PackedCards]:

@@ -2,8 +2,8 @@
 of the sampler.
 
 Works on the JSON of the hidden part, in which cards are counted by name. Left alone are hands that
-a gift concerns (M5.6), those from which somebody is choosing or making a set, and those with cards
-from before the last reshuffle.
+a gift or a theft concerns (M5.6, M4.5), those from which somebody is choosing or making a set, and
+all if the pile has been reshuffled since they were last empty.
 """
 
 from __future__ import annotations
@@ -30,44 +30,65 @@ def worlds(state: State, seat: int | None, rng: Random) -> State:
     if rng.random() < 1 / 2:  # the same future lets cards that are drawn later be compared
         hidden["seed"] = rng.getrandbits(53)
     moved = {}
-    for other in range(len(hidden["hands"])):
-        unknown = Counter(hidden["hands"][other]) - Counter(public["known"][other])
-        simple = other != seat and _is_simple(state, other) and not hidden["held"][other]
-        if simple and unknown <= Counter(hidden["drawn"][other]):
-            moved[other] = unknown
+    if len(hidden["dealt"]) == 1:  # later piles hold what is known of earlier ones
+        for other in range(len(hidden["hands"])):
+            unknown = Counter(hidden["hands"][other]) - _known(public, other)
+            is_simple = other != seat and _is_simple(state, other)
+            if is_simple and unknown <= Counter(hidden["dealt"][0][other]):
+                moved[other] = unknown
     unseen = list(sum(moved.values(), Counter(hidden["pile"])).elements())
     rng.shuffle(unseen)
     for other, unknown in moved.items():
         dealt = Counter([unseen.pop() for _ in range(unknown.total())])
-        for zone in ("hands", "drawn"):
-            hidden[zone][other] = Counter(hidden[zone][other]) - unknown + dealt
-    hidden["pile"] = Counter(unseen)
+        for hands in (hidden["hands"], hidden["dealt"][0]):
+            hands[other] = Counter(hands[other]) - unknown + dealt
+    if moved:
+        hidden["pile"] = Counter(unseen)
     return replace(state, hidden=from_json(Hidden, hidden))
 
 
+def _known(public: Any, seat: int) -> Counter[str]:
+    """Return the cards that have openly entered a hand and not left it since."""
+    known: Counter[str] = Counter()
+    for note in public["history"]:
+        if note["seat"] == seat:
+            if note["move"] == "entered":
+                known += Counter(note["cards"])
+            else:
+                known -= Counter(note["cards"])
+    return known
+
+
 def _is_simple(state: State, seat: int) -> bool:
-    gifts = any(seat in (gift.giver, gift.receiver) for gift in state.public.gifts)
     in_a_set = seat == state.player and (state.phase.name in IN_A_SET or bool(state.turn.converted))
-    return not gifts and not in_a_set and not state.hidden.steps[seat]
+    return not _is_doubtful(state, seat) and not in_a_set and not state.hidden.steps[seat]
+
+
+def _is_doubtful(state: State, seat: int) -> bool:
+    """Tell whether a card has left or entered this hand of which not everybody knows which."""
+    unseen = [note for note in state.public.history if note.move.name in ("GIVEN", "STOLEN")]
+    return any(seat in (note.seat, note.receiver) for note in unseen)
 
 
 def possible(state: State) -> bool:
-    """Tell whether cards can have been dealt so: what was drawn is from the source, what is known
-    is in the hand.
+    """Tell whether cards can have been dealt so: what was dealt is from its pile, what is known is
+    in the hand.
     """
     hidden: Any = to_json(state.hidden)
     public: Any = to_json(state.public)
-    deal = public["deal"]
-    if sum(map(Counter, hidden["drawn"]), Counter(hidden["pile"])) != Counter(deal["source"]):
-        return False
-    if sum(map(Counter, hidden["held"]), Counter()) != Counter(deal["held"]):
-        return False
-    given = {seat for gift in state.public.gifts for seat in (gift.giver, gift.receiver)}
+    piles: list[Counter[str]] = []
+    for note in public["history"]:
+        if note["move"] == "piled":
+            piles.append(Counter(note["cards"]))
+        elif note["move"] == "turned_up":
+            piles[-1].subtract(note["cards"])
+    for pile, dealt in zip(piles, hidden["dealt"], strict=True):
+        left = Counter(hidden["pile"]) if pile is piles[-1] else Counter()
+        if sum(map(Counter, dealt), left) != +pile:
+            return False
     for seat, (hand, chosen) in enumerate(zip(hidden["hands"], hidden["chosen"], strict=True)):
-        known = Counter(public["known"][seat])
-        unknown = Counter(hand) - known + Counter(deal["shown"][seat])
-        dealt = Counter(hidden["drawn"][seat]) + Counter(hidden["held"][seat])
-        if seat not in given and not (known <= Counter(hand) and unknown <= dealt):
+        known = _known(public, seat)
+        if not _is_doubtful(state, seat) and not known <= Counter(hand):
             return False
         if not Counter(chosen) <= Counter(hand):
             return False

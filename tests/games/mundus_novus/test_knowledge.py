@@ -8,7 +8,8 @@ import pytest
 
 from boardgames import DecodeError
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import CARDS, Gift, Kind, Phase, State, Trade, Turn, View, memory
+from boardgames.games.mundus_novus import CARDS, Kind, Move, Note, Phase, State, Trade, Turn, View
+from boardgames.games.mundus_novus.secrets.beliefs import remembered
 from boardgames.kit.cards import NO_CARDS
 from tests.games.mundus_novus.positions import (
     RELICS,
@@ -29,8 +30,8 @@ def worlds(position: MundusPosition, viewer: int | None, count: int = 60) -> lis
 
 def sure(position: MundusPosition, viewer: int | None, seat: int) -> tuple[tuple[int, ...], int]:
     view = position.view(viewer)
-    held, doubts = memory.remembered(view.public, view.given, seat)
-    return CARDS.unpack(held), doubts
+    known = remembered(view, seat)
+    return CARDS.unpack(CARDS.add(known.certain, known.doubtful)), known.doubts
 
 
 def only(kind: Kind, count: int = 1) -> tuple[int, ...]:
@@ -74,7 +75,7 @@ def test_m8_stored_cards_are_private_but_their_number() -> None:
     assert one.view(0).hand_sizes == (0, 2)
     assert one.view(1).hand != 0
     # Two corn and two potato were there, and one of each was discarded: nobody has seen them come.
-    assert one.state.public.known == (0, 0)
+    assert sure(one, 0, 1) == ((0,) * 10, 0)
 
 
 def test_m8_cards_taken_openly_are_remembered() -> None:
@@ -227,8 +228,9 @@ def test_m8_what_was_discarded_is_known_to_be_gone() -> None:
 
 def test_m8_an_empty_hand_leaves_nothing_to_remember() -> None:
     after = gift(3).play("give relic", "first 1", "done", "done", "done")
-    assert after.state.public.gifts == ()
-    assert after.state.public.known == (0, 0, 0)
+    moves = [note.move for note in after.state.public.history]
+    assert moves == [Move.PILED, Move.DEALT, Move.DEALT, Move.DEALT]
+    assert after.state.hidden.given == ()
 
 
 def test_m8_nobody_knows_the_order_of_the_decks() -> None:
@@ -243,7 +245,8 @@ def test_m8_the_pile_is_known_to_come_from_the_last_discards() -> None:
     discards = no_relics_but("1 corn", discarded)
     market = "1 corn, 2 relic"
     position = arranged(2, player=1, market=market, discards=discards, queue=CALM).play("done")
-    assert CARDS.unpack(position.state.public.deal.source)[Kind.RELIC] == discarded
+    piles = [note.cards for note in position.state.public.history if note.move is Move.PILED]
+    assert CARDS.count(piles[-1], Kind.RELIC) == discarded
     assert worded(position.state.hidden.hands[0]) == "5 relic"
     # Player 2 does not see the five relics of player 1, but knows that the pile has no more than
     # were discarded.
@@ -275,27 +278,23 @@ OFFERING: dict[str, object] = {
     "trade": Trade(announced=2),
 }
 """Both are to offer two cards, though they have one each."""
-SPECTATED = OFFERING | {"seat": None, "hand": NO_CARDS, "drawn": NO_CARDS}
+SPECTATED = OFFERING | {"seat": None, "hand": NO_CARDS, "dealt": (NO_CARDS,)}
 
 
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        ({"hand_sizes": (9, 9)}, r"hand_sizes\[0\]: not what was dealt to the seat"),
+        ({"hand_sizes": (1, 9)}, r"hand_sizes\[1\]: expected 1, as in the history"),
         ({"deck_size": 3}, "deck_size: "),
-        ({"pile_size": 0}, "pile_size: not what the other places leave"),
-        ({"drawn": CARDS.pack((2,) + (0,) * 9)}, "drawn: expected 1 cards"),
-        ({"held": CARDS.one[Kind.CORN]}, "held: expected 0 cards"),
-        ({"drawn_sizes": (20, 1)}, r"drawn_sizes\[0\]: not what was dealt to the seat"),
-        ({"drawn_sizes": (0, 4)}, r"drawn_sizes\[0\]: not what was dealt to the seat"),
+        ({"pile_size": 0}, "pile_size: expected 115, as in the history"),
+        ({"dealt": (CARDS.pack((2,) + (0,) * 9),)}, r"dealt\[0\]: expected 1 cards"),
+        ({"dealt": ()}, "dealt: expected 1, as many as piles"),
         ({"seat": 2}, "seat: no such seat"),
         ({"player": -1}, "player: no such seat"),
         ({"owing": (0, 5)}, r"owing\[1\]: no such seat"),
         ({"hand_sizes": (1,)}, "hand_sizes: not of a game with 2 players"),
-        ({"drawn_sizes": (1,)}, "drawn_sizes: not of a game with 2 players"),
-        ({"hand_sizes": (2, 1)}, r"hand_sizes\[0\]: not what was dealt to the seat"),
+        ({"hand_sizes": (2, 1)}, r"hand: expected 2 cards, as the sizes say"),
         ({"hand_sizes": (1, -1)}, r"hand_sizes\[1\]: expected 0 or more"),
-        ({"drawn_sizes": (1, -1)}, r"drawn_sizes\[1\]: expected 0 or more"),
         ({"pile_size": -1}, "pile_size: expected 0 or more"),
         ({"given": (Kind.COCOA,)}, "given: expected 0"),
         ({"steps": (3, 0)}, "steps: not in this phase"),
@@ -303,7 +302,7 @@ SPECTATED = OFFERING | {"seat": None, "hand": NO_CARDS, "drawn": NO_CARDS}
         ({"steps": (0,)}, "steps: not of a game with 2 players"),
         ({"chosen": CARDS.one[Kind.CORN]}, "chosen: not in this phase"),
         ({"chosen": CARDS.one[Kind.TOBACCO]}, "chosen: not in the hand"),
-        ({"hand": CARDS.one[Kind.COCOA]}, "top level: .*its cards are not those of the game"),
+        ({"hand": CARDS.one[Kind.COCOA]}, "hand: not what the history leaves there"),
         (OFFERING, "chosen: too few cards left to continue"),
         (SPECTATED, "hand_sizes.*too small"),
         (OFFERING | {"chosen": CARDS.one[Kind.CORN]}, "chosen: expected 0 cards at most"),
@@ -328,152 +327,76 @@ def test_m8_a_view_of_a_set_that_no_hand_can_complete_is_refused() -> None:
         game_for(2).determinize(wrong, Random(1))  # noqa: S311  # random games, not secrets
 
 
-def test_m8_own_cards_that_were_not_dealt_or_held_are_refused() -> None:
+def test_m8_own_cards_that_were_not_in_the_pile_are_refused() -> None:
     """No relic was in the pile: five are known to be in a hand, and the others are discarded."""
     others = game_for(2).components.resources[Kind.RELIC] - 5
     position = arranged(
         2, hands={0: "1 corn", 1: "5 relic"}, known={1: "5 relic"}, discards=f"{others} relic"
     )
     view, game = position.view(0), position.game
-    deal = view.public.deal
-    with pytest.raises(DecodeError, match=r"^drawn: not what the pile was made of"):
-        game.determinize(evolve(view, drawn=CARDS.one[Kind.RELIC]), Random(1))  # noqa: S311  # random games, not secrets
-    # As if the corn had been held when the pile was made.
-    held = evolve(deal, held=CARDS.one[Kind.CORN], held_sizes=(1, 0))
-    source = CARDS.remove(deal.source, CARDS.one[Kind.CORN])
-    public = evolve(view.public, deal=evolve(held, source=source))
-    after = evolve(view, public=public, drawn=NO_CARDS, drawn_sizes=(0, 0))
-    game.determinize(evolve(after, held=CARDS.one[Kind.CORN]), Random(1))  # noqa: S311  # random games, not secrets
-    with pytest.raises(DecodeError, match=r"^held: not what was in the hands"):
-        game.determinize(evolve(after, held=CARDS.one[Kind.RELIC]), Random(1))  # noqa: S311  # random games, not secrets
-    for sizes in ((2, -1), (-1, 2)):
-        wrong = evolve(after, public=evolve(public, deal=evolve(public.deal, held_sizes=sizes)))
-        with pytest.raises(DecodeError, match=r"^public\.deal\.held_sizes\[.\]: expected 0 or"):
-            game.determinize(wrong, Random(1))  # noqa: S311  # random games, not secrets
+    game.determinize(view, Random(1))  # noqa: S311  # random games, not secrets
+    wrong = evolve(view, dealt=(CARDS.one[Kind.RELIC],), hand=CARDS.one[Kind.RELIC])
+    with pytest.raises(DecodeError, match=r"^top level: no State of this game has this View"):
+        game.determinize(wrong, Random(1))  # noqa: S311  # random games, not secrets
 
 
-def test_m8_a_gift_that_has_left_its_receiver_is_sampled_as_such() -> None:
-    everything = CARDS.every
-    # The one card that player 2 has left is known: the gift is one of the two kinds that he has
-    # shown since.
-    gift = Gift(
-        0,
-        1,
-        NO_CARDS,
-        CARDS.without(everything, CARDS.join([CARDS.one[Kind.CORN], CARDS.one[Kind.RELIC]])),
+def test_m8_a_history_that_cannot_be_is_refused_in_a_view() -> None:
+    position = arranged(2, hands={0: "1 corn", 1: "1 vanilla"})
+    view = position.view(0)
+    missing = Note(Move.LEFT, 1, CARDS.pack((2,) + (0,) * 9))
+    wrong = evolve(view, public=evolve(view.public, history=(*view.public.history, missing)))
+    with pytest.raises(DecodeError, match=r"^top level: no State of this game has this View"):
+        position.game.determinize(wrong, Random(1))  # noqa: S311  # random games, not secrets
+    odd = evolve(
+        view,
+        public=evolve(view.public, history=(*view.public.history, Note(Move.LEFT, None, NO_CARDS))),
     )
+    with pytest.raises(DecodeError, match=r"^public\.history\[3\]\.seat: not as 'left' needs it"):
+        position.game.determinize(odd, Random(1))  # noqa: S311  # random games, not secrets
+
+
+def test_m8_a_card_shown_before_a_gift_was_not_that_gift() -> None:
+    """Player 2 shows cocoa, is given a card, and shows what is then their whole hand."""
+    before = arranged(
+        3, phase=Phase.GIFT, announced=2, short=1, first=0, queue=CALM,
+        hands={0: "1 corn, 1 tobacco, 1 potato", 1: "1 indigo"}, shown={1: "1 cocoa"},
+        owned={0: ["Warehouse for 2"]}, discards="1 cocoa",
+    )  # fmt: skip
+    after = before.play(
+        "give corn", "first 1", "done", "done", "done", "store potato", "store nothing"
+    )
+    assert after.state.round.number == 3
+    found = {world.hidden.given for world in worlds(after, 2, 200)}
+    assert found == {(Kind.CORN,), (Kind.INDIGO,)}
+
+
+def test_m8_a_known_card_that_is_missing_was_the_gift() -> None:
+    """All of the giver's cards are known but for the gift."""
     position = arranged(
-        3,
-        hands={0: "2 cocoa", 1: "1 potato"},
-        known={1: "1 potato"},
-        gifts=(gift,),
-        given=(Kind.CORN,),
-        shown={1: "1 corn, 1 relic"},
-        discards="1 corn, 1 relic",
-    )
-    found = {world.hidden.given for world in worlds(position, 2, 100)}
+        3, phase=Phase.GIFT, announced=2, short=1, hands={0: "1 corn, 1 relic", 1: "1 potato"},
+        known={0: "1 corn, 1 relic"}, first=0,
+    )  # fmt: skip
+    after = position.play("give relic")
+    found = {world.hidden.given for world in worlds(after, 2, 100)}
     assert found == {(Kind.CORN,), (Kind.RELIC,)}
-
-
-def test_m8_a_known_card_that_is_missing_is_sampled_as_the_gift() -> None:
-    everything = CARDS.every
-    gift = Gift(0, 1, CARDS.join([CARDS.one[Kind.CORN], CARDS.one[Kind.RELIC]]), everything)
-    position = arranged(
-        3,
-        hands={0: "1 corn", 1: "1 relic, 1 potato"},
-        known={0: "1 corn, 1 relic"},
-        gifts=(gift,),
-        given=(Kind.RELIC,),
-    )
-    found = {world.hidden.given for world in worlds(position, 2, 100)}
-    assert found == {(Kind.CORN,), (Kind.RELIC,)}
-
-
-def test_m8_a_missing_card_is_explained_by_the_gift_that_can_be_it() -> None:
-    everything = CARDS.every
-    older, newer = Gift(0, 1, NO_CARDS, everything), Gift(0, 1, CARDS.one[Kind.RELIC], everything)
-    position = arranged(
-        3,
-        hands={0: "1 cocoa", 1: "1 corn, 1 relic"},
-        known={0: "1 cocoa, 1 relic"},
-        gifts=(older, newer),
-        given=(Kind.CORN, Kind.RELIC),
-    )
-    found = {world.hidden.given for world in worlds(position, 2, 200)}
-    assert {newer for _, newer in found} == {Kind.RELIC}
-    assert len(found) > 5
+    shown = after.play("first 1", "done", "done", "done")
+    assert shown.state.round.number == 3
 
 
 def test_m8_a_gift_can_be_passed_on_as_the_next_gift() -> None:
-    """Player 2 has no card left and has shown none since: what Player 3 gave them, they gave to
-    Player 1.
-    """
-    gifts = (Gift(2, 1, NO_CARDS, NO_CARDS), Gift(1, 0, NO_CARDS, CARDS.every))
+    """Player 2, whose one card was sold, is given a card and gives it away in the next round."""
     position = arranged(
-        4,
+        4, phase=Phase.GIFT, announced=2, short=1,
         hands={0: "1 cocoa, 1 corn", 2: "1 vanilla", 3: "1 coffee"},
-        gifts=gifts,
-        given=(Kind.COCOA, Kind.COCOA),
-    )
-    assert {world.hidden.given for world in worlds(position, 2, 50)} == {(Kind.COCOA, Kind.COCOA)}
-    assert {world.hidden.given for world in worlds(position, 0, 50)} == {(Kind.COCOA, Kind.COCOA)}
-    found = {world.hidden.given for world in worlds(position, 3, 200)}
+    )  # fmt: skip
+    state = position.play("give cocoa").state
+    state = evolve(
+        state, phase=Phase.GIFT, player=1, round=evolve(state.round, master=1),
+        trade=Trade(announced=2, short=2),
+    )  # fmt: skip
+    after = MundusPosition(position.game, state).play("give cocoa")
+    for viewer in (1, 2):
+        assert {world.hidden.given for world in worlds(after, viewer, 50)} == {(Kind.COCOA,) * 2}
+    found = {world.hidden.given for world in worlds(after, 3, 200)}
     assert all(first == second for first, second in found)
     assert len(found) > 5
-
-
-def test_m8_a_gift_that_has_left_long_ago_can_have_been_a_card_of_which_all_are_seen_now() -> None:
-    gift = Gift(1, 2, NO_CARDS, NO_CARDS, recent=False)
-    hands = {0: "12 relic", 1: "1 corn", 2: "1 coffee"}
-    position = arranged(3, hands=hands, gifts=(gift,), given=(Kind.RELIC,))
-    assert {world.hidden.given for world in worlds(position, 0, 300)} == {(kind,) for kind in Kind}
-
-
-def test_m8_a_gift_that_seems_to_be_another_card_stays_remembered_until_that_is_settled() -> None:
-    """Who gives a known indigo, is given another one, and discards it, seems to have discarded the
-    known one.
-    """
-    position = arranged(
-        3,
-        phase=Phase.GIFT,
-        player=0,
-        master=0,
-        short=1,
-        announced=2,
-        owned={1: ["Warehouse for 2"]},
-        hands={0: "1 cotton, 1 indigo, 1 cocoa", 1: "1 coffee", 2: "1 corn, 1 indigo"},
-        known={0: "1 cotton, 1 indigo", 2: "1 corn, 1 indigo"},
-    )
-    game, state = position.game, position.play("give indigo").state
-    state = evolve(
-        state,
-        phase=Phase.GIFT,
-        player=2,
-        round=evolve(state.round, master=2),
-        trade=evolve(position.state.trade, short=0),
-    )
-    state = game.apply(state, game.parse("give indigo"))
-    first = state.round.number
-    state = game.apply(state, game.parse("first 1"))
-    while state.round.number == first:
-        done = game.parse("done")
-        state = game.apply(
-            state, done if state.phase is Phase.TURN else game.legal_actions(state)[0]
-        )
-    game.check_state(state)
-    assert [gift.giver for gift in state.public.gifts] == [0, 2]
-    for viewer in (*game.seats, None):
-        view = game.view(state, viewer)
-        assert game.view(game.determinize(view, Random(1)), viewer) == view  # noqa: S311  # games, not secrets
-
-
-def test_m8_a_gift_that_is_still_held_may_yet_have_been_passed_on() -> None:
-    """Player 2 holds one card: the one they were given, or the one of which they gave another."""
-    gifts = (Gift(2, 1, NO_CARDS, CARDS.every), Gift(1, 0, NO_CARDS, CARDS.every))
-    position = arranged(
-        4, hands={0: "1 cocoa", 1: "1 corn", 2: "1 vanilla", 3: "1 coffee"}, gifts=gifts,
-        given=(Kind.CORN, Kind.COCOA),
-    )  # fmt: skip
-    found = [world.hidden.given for world in worlds(position, 2, 400)]
-    passed_on = sum([second == Kind.CORN for _, second in found])
-    assert 120 < passed_on < 280

@@ -18,18 +18,20 @@ from boardgames.games.mundus_novus import (
     Action,
     Character,
     Kind,
+    Move,
     MundusNovus,
+    Note,
     Phase,
     RoundEvent,
     State,
     Supply,
     Turn,
-    memory,
 )
 from boardgames.games.mundus_novus.components import SOURCES, Income
+from boardgames.games.mundus_novus.secrets.beliefs import remembered
 from boardgames.games.mundus_novus.secrets.check import OWNERS
 from tests.boxes import box
-from tests.games.mundus_novus.positions import arranged
+from tests.games.mundus_novus.positions import arranged, cards
 from tests.games.position import changed
 
 FIVES = {0: "5 corn", 1: "5 cocoa"}
@@ -121,9 +123,12 @@ def remembers_the_truth(game: MundusNovus, state: State) -> None:
     for viewer in (*range(game.players), None):
         view = game.view(state, viewer)
         for seat, hand in enumerate(state.hidden.hands):
-            held, doubts = memory.remembered(view.public, view.given, seat)
-            pairs = zip(CARDS.unpack(held), CARDS.unpack(hand), strict=True)
-            assert sum(max(0, known - has) for known, has in pairs) <= doubts
+            if seat == viewer:
+                continue
+            known = remembered(view, seat)
+            assert CARDS.contains(hand, known.certain)
+            gone = CARDS.without(known.doubtful, CARDS.remove(hand, known.certain))
+            assert CARDS.size(gone) <= known.doubts
 
 
 def storing_game() -> MundusNovus:
@@ -152,8 +157,8 @@ def test_what_is_remembered_of_many_gifts_is_true() -> None:
         state = game.new_game(seed)
         while seats := game.to_act(state):
             state = game.apply(state, game.random_action(state, rng, seats[-1]), seats[-1])
-            most = max(most, len(state.public.gifts))
-            if len(state.public.gifts) > 1:
+            most = max(most, len(state.hidden.given))
+            if len(state.hidden.given) > 1 and rng.random() < 1 / 20:
                 remembers_the_truth(game, state)
                 viewer = int(rng.random() * 4)
                 world = game.determinize(game.view(state, viewer), rng)
@@ -169,7 +174,11 @@ def test_sugar_is_short_for_sugar_cane() -> None:
 
 
 OTHER_INCOMES = [[0, 0]] * (len(Income) - 1)
-GIFT = {"giver": 0, "receiver": 0, "sure": [], "kept": [], "doubtful": True, "recent": True}
+PILE: Any = {"move": "piled", "seat": None, "cards": {}, "number": 0, "receiver": None}
+"""A note of the history, which belongs to nobody; with one of another move, also the seat."""
+GIFT: Any = {"move": "given", "seat": 0}
+GIFT_OF_CORN = GIFT | {"receiver": 1, "cards": {"corn": 1}}
+THEFT: Any = {"move": "stolen", "seat": 0}
 COUNT = "not of a game with 2 players"
 FAULTS: list[tuple[str, Any, str]] = [
     ("round.master", 2, "round.master: no such seat"),
@@ -215,28 +224,32 @@ FAULTS: list[tuple[str, Any, str]] = [
     ("public.owned", [[]], f"public.owned: {COUNT}"),
     ("public.owned", [[], [4000000000]], "public.owned[1][0]: expected a string"),
     ("public.owned", [[], ["cosa"]], "hidden.deck: a card that is elsewhere, or not in this game"),
-    ("public.known", [{}], f"public.known: {COUNT}"),
-    ("public.known", [{"relic": 5}, {}], "public.deal.shown[0]: not what was dealt to the seat"),
-    ("public.deal.source", {}, "public.deal.source: not the pile and what was drawn"),
-    ("public.deal.held", {"cocoa": 1}, "public.deal.held: not what was in the hands"),
-    ("public.deal.held_sizes", [0], f"public.deal.held_sizes: {COUNT}"),
-    ("public.deal.held_sizes", [0, 1], "public.deal.held_sizes[1]: expected 0"),
-    ("public.deal.held_known", [{}], f"public.deal.held_known: {COUNT}"),
-    ("public.deal.shown", [{}], f"public.deal.shown: {COUNT}"),
     ("public.discarded", [{}, {}], "public.discarded: not in round 1"),
-    ("public.gifts", [GIFT], "public.gifts[0].receiver: the giver"),
-    ("public.gifts", [GIFT | {"giver": 2}], "public.gifts[0].giver: no such seat"),
-    ("public.gifts", [GIFT | {"receiver": 2}], "public.gifts[0].receiver: no such seat"),
+    ("public.history", [], "public.history: expected a pile first"),
+    ("public.history", [PILE | {"move": "turned_up"}], "public.history[0].move: expected a pile"),
+    ("public.history.1", PILE | {"move": "left"}, "public.history[1].seat: not as 'left' needs it"),
+    ("public.history.1", PILE | {"seat": 0}, "public.history[1].seat: not as 'piled' needs it"),
+    ("public.history.1", PILE | {"seat": 2}, "public.history[1].seat: no such seat"),
+    ("public.history.1", PILE | {"receiver": 2}, "public.history[1].receiver: no such seat"),
+    ("public.history.1", PILE | {"receiver": 1}, "public.history[1].receiver: not as 'piled'"),
+    ("public.history.1", PILE | GIFT, "public.history[1].receiver: not as 'given' needs it"),
+    ("public.history.1", PILE | GIFT | {"receiver": 0}, "public.history[1].receiver: not as"),
+    ("public.history.1", PILE | GIFT_OF_CORN, "public.history[1].cards: not as 'given' needs them"),
+    ("public.history.1", PILE | THEFT, "public.history[1].cards: not as 'stolen' needs them"),
+    ("public.history.1", PILE | {"number": 1}, "public.history[1].number: not as 'piled' needs it"),
+    ("public.history.1.number", 200, "public.history[1]: there are not so many cards"),
+    ("public.history.1.number", 4, "hidden.hands[0]: expected 4 cards, as in the history"),
     ("public.earned", [[0, 0]], f"public.earned: expected {len(Income)} incomes"),
     ("public.earned", [[0], *OTHER_INCOMES], f"public.earned[0]: {COUNT}"),
     ("public.earned", [[1, 0], *OTHER_INCOMES], "public.doubloons[0]: expected 1"),
     ("hidden.hands", [{}], f"hidden.hands: {COUNT}"),
-    ("hidden.hands", [{}, {"cocoa": 5}], "hidden.hands[0]: not what was dealt to the seat"),
-    ("hidden.drawn", [{}], f"hidden.drawn: {COUNT}"),
-    ("hidden.drawn", [{}, {"cocoa": 5}], "hidden.drawn[0]: not what was dealt to the seat"),
-    ("hidden.held", [{}], f"hidden.held: {COUNT}"),
-    ("hidden.held", [{"corn": 1}, {}], "hidden.held[0]: not what the seat held"),
-    ("hidden.pile", {"corn": 1}, "hidden.pile: not what the other places leave"),
+    ("hidden.hands", [{}, {"cocoa": 5}], "hidden.hands[0]: expected 5 cards, as in the history"),
+    ("hidden.hands.1", {"vanilla": 5}, "hidden.hands[1]: not what the history leaves there"),
+    ("hidden.dealt", [], "hidden.dealt: expected 1, as many as piles"),
+    ("hidden.dealt", [[{}]], f"hidden.dealt[0]: {COUNT}"),
+    ("hidden.dealt.0.0", {"cocoa": 4}, "hidden.dealt[0][0]: expected 5 cards, as in the history"),
+    ("hidden.dealt.0.0", {"vanilla": 5}, "hidden.dealt[0]: not what the pile was made of"),
+    ("hidden.pile", {"corn": 1}, "hidden.pile: expected "),
     ("hidden.steps", [0], f"hidden.steps: {COUNT}"),
     ("hidden.steps", [1, 0], "hidden.steps[0]: not in this phase"),
     ("hidden.chosen", [{}], f"hidden.chosen: {COUNT}"),
@@ -247,15 +260,20 @@ FAULTS: list[tuple[str, Any, str]] = [
 ]
 
 
+def steps(path: str) -> list[str | int]:
+    """Return the names and indices of a path."""
+    return [int(step) if step.isdigit() else step for step in path.split(".")]
+
+
 @pytest.mark.parametrize(("path", "value", "fault"), FAULTS)
 def test_a_state_that_cannot_be_is_refused(path: str, value: Any, fault: str) -> None:
     game = GAMES[2]
     start = game.new_game(4)
     assert start.round.master == 0
     data = game.to_json(start)
-    assert changed(data, path.split("."), value) != data
+    assert changed(data, steps(path), value) != data
     with pytest.raises(DecodeError) as caught:
-        game.state_from_json(changed(data, path.split("."), value))
+        game.state_from_json(changed(data, steps(path), value))
     assert str(caught.value).startswith(fault)
 
 
@@ -362,19 +380,30 @@ def earning(income: Income, amount: int, owned: list[str]) -> str:
     return ""
 
 
-def test_m8_cards_shown_that_were_never_dealt_are_refused() -> None:
+def test_m8_cards_shown_that_were_never_in_the_hand_are_refused() -> None:
     position = arranged(2, hands={0: "3 coffee, 2 corn"}, known={0: "1 corn"}).play("set 3 coffee")
-    data = position.game.to_json(position.state)
+    data: Any = position.game.to_json(position.state)
     assert position.game.state_from_json(data) == position.state
-    dealt_to_them: list[Any] = [[{}, {}], [{"coffee": 3, "vanilla": 1}, {}], [{}, {"coffee": 3}]]
-    for shown in dealt_to_them:
-        with pytest.raises(DecodeError, match=r"public\.deal\.shown"):
-            position.game.state_from_json(changed(data, ("public", "deal", "shown"), shown))
-    data = changed(data, ("public", "known", 0), {"corn": 1, "relic": 1})
-    with pytest.raises(DecodeError, match=r"public\.known\[0\]: the hand does not hold it"):
-        position.game.state_from_json(
-            changed(data, ("public", "deal", "shown", 0), {"coffee": 3, "relic": 1})
-        )
+    assert position.state.public.history[-1] == Note(Move.LEFT, 0, cards("3 coffee"))
+    last = ("public", "history", len(position.state.public.history) - 1)
+    never = changed(data, (*last, "cards"), {"coffee": 2, "vanilla": 1})
+    with pytest.raises(DecodeError, match=r"public\.history\[3\]: not in hidden\.hands\[0\] then"):
+        position.game.state_from_json(never)
+    by_another = changed(data, (*last, "seat"), 1)
+    with pytest.raises(DecodeError, match=r"public\.history\[3\]: there are not so many cards"):
+        position.game.state_from_json(by_another)
+    later = changed(data, ("public", "history", 2), data["public"]["history"][3])
+    with pytest.raises(DecodeError, match=r"hidden\.hands\[0\]: expected -1 cards|not so many"):
+        position.game.state_from_json(later)
+
+
+def test_m4_6_a_new_pile_is_made_when_the_last_one_is_empty() -> None:
+    game = GAMES[2]
+    data: Any = game.to_json(game.new_game(4))
+    data["public"]["history"].append(PILE)
+    data["hidden"]["dealt"].append([{}, {}])
+    with pytest.raises(DecodeError, match=r"^public\.history\[3\]: cards are left in the pile"):
+        game.state_from_json(data)
 
 
 TIED = {0: "1 corn", 1: "1 cocoa", 2: "1 corn"}

@@ -2,38 +2,49 @@
 
 from __future__ import annotations
 
-import json
-from collections import Counter
-from collections.abc import Callable, Iterator
-from itertools import combinations, islice
-from pathlib import Path
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from itertools import combinations
+from math import comb, pi, sqrt
 from random import Random
-from typing import Any
+from statistics import fmean
+from typing import Any, TypeAlias
 
 import pytest
 
-from boardgames import Game
 from boardgames.core.codec import to_json
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import (
     CARDS,
-    Gift,
     Kind,
+    Move,
     MundusNovus,
     Phase,
     RoundEvent,
     State,
     Supply,
+    View,
 )
-from boardgames.games.mundus_novus.components import Income
-from boardgames.games.mundus_novus.state import NO_TURN
-from boardgames.kit.cards import NO_CARDS, PackedCards
-from tests.boxes import frozen
+from boardgames.games.mundus_novus.secrets.beliefs import branches_of
+from boardgames.kit.cards import PackedCards
+from boardgames.play.bots import make_bot
 from tests.frequencies import assert_as_often
+from tests.games.mundus_novus.exact import Where, draws, minus, plus, put
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
-from tests.games.mundus_novus.test_laws import storing_game
+from tests.games.mundus_novus.small_boxes import BOXES, SmallBox, followed
 
 WORLDS = 2_000
+GAMES, SAMPLED_GAMES, SAMPLES = 12, 4, 400
+REACHED = {
+    "seven cards": ("open", "given"),
+    "nine cards": ("open", "given"),
+    "four players": ("open", "joined", "given"),
+    "storage": ("open", "joined", "given", "two piles"),
+    "pirates": ("open", "stolen", "two piles"),
+    "everything": ("open", "joined", "given", "two piles", "stolen"),
+}
+"""By box: what its games are for, and have to reach."""
+PackedHands: TypeAlias = "tuple[PackedCards, ...]"
 CALM = ["Shipyard [Storm]", "Merchant 4-6", "Merchant 7-9", "Merchant 1-3", "Juan de la Cosa"]
 
 
@@ -75,11 +86,13 @@ def test_m4_6_the_rest_of_the_old_pile_is_dealt_to_those_who_got_it() -> None:
     )
     assert position.state.hidden.pile == cards(OLD_PILE)
     position = position.play("done")
-    assert position.state.public.deal.held_sizes == (5, 2, 0)
+    assert CARDS.sizes(position.state.hidden.dealt[0]) == (5, 2, 0)
     view, rng = position.view(None), Random(1)  # noqa: S311  # random games, not secrets
     worlds = [game.determinize(view, rng) for _ in range(WORLDS)]
     assert all(CARDS.contains(cards(OLD_PILE), world.hidden.hands[0]) for world in worlds)
-    assert_as_often(Counter(world.hidden.held[1] for world in worlds), hands_of(cards(OLD_PILE), 2))
+    assert_as_often(
+        Counter(world.hidden.dealt[0][1] for world in worlds), hands_of(cards(OLD_PILE), 2)
+    )
     expected: Counter[int] = Counter()
     for old, ways in hands_of(cards(OLD_PILE), 2).items():
         for new, more in hands_of(cards(DISCARDS), 3).items():
@@ -104,12 +117,11 @@ def robbed(game: MundusNovus) -> tuple[MundusPosition, Kind]:
         while position.state.phase is Phase.PICKS:
             position = position.play(position.legal[-1])
         (kind,) = CARDS.kinds(position.state.public.discards)
-        picked = CARDS.kinds(position.state.public.known[1])
-        if (
-            position.state.public.deal.shown[1]
-            and kind not in picked
-            and CARDS.count(cards(OLD_PILE), kind)
-        ):
+        history = position.state.public.history
+        picked = [note.cards for note in history if note.move is Move.ENTERED and note.seat == 1]
+        was_robbed = any(note.move is Move.STOLEN and note.seat == 1 for note in history)
+        unknown = CARDS.one[kind] not in picked
+        if was_robbed and unknown and CARDS.count(cards(OLD_PILE), kind):
             return position, kind
     raise AssertionError("the Pirates never took such a card")
 
@@ -117,14 +129,16 @@ def robbed(game: MundusNovus) -> tuple[MundusPosition, Kind]:
 def test_m4_5_a_card_that_pirates_took_at_random_came_from_either_pile() -> None:
     game = MundusNovus(3, tiny())
     position, kind = robbed(game)
-    new_pile = CARDS.remove(cards(DISCARDS), CARDS.join([position.state.public.known[1]]))
+    history = position.state.public.history
+    picked = [note.cards for note in history if note.move is Move.ENTERED]
+    new_pile = CARDS.remove(cards(DISCARDS), CARDS.join(picked))
     expected: Counter[PackedCards] = Counter()
     for old, ways in hands_of(cards(OLD_PILE), 2).items():
         for new, more in hands_of(new_pile, 3).items():
             expected[old] += ways * more * CARDS.count(CARDS.add(old, new), kind)
     view, rng = position.view(None), Random(2)  # noqa: S311  # random games, not secrets
     worlds = [game.determinize(view, rng) for _ in range(WORLDS)]
-    assert_as_often(Counter(world.hidden.held[1] for world in worlds), expected)
+    assert_as_often(Counter(world.hidden.dealt[0][1] for world in worlds), expected)
 
 
 def robbed_of_a_known_kind(game: MundusNovus) -> MundusPosition:
@@ -154,7 +168,7 @@ def test_m4_5_what_pirates_took_was_the_known_card_or_another_of_its_kind(
     assert {game.view(game.determinize(view, rng), viewer) for _ in range(50)} == {view}
     # Four unknown cards of the second player were dealt from what the viewer has not seen, beside
     # the corn they were known to hold; every card in the hand was as likely to be taken.
-    unseen = CARDS.remove(position.state.public.deal.source, view.drawn)
+    unseen = CARDS.remove(position.state.public.history[0].cards, view.dealt[0])
     expected: Counter[int] = Counter()
     for hand, ways in hands_of(unseen, 4).items():
         corns = CARDS.count(hand, Kind.CORN)
@@ -207,151 +221,100 @@ def test_m5_6_what_the_receiver_has_shown_since_was_probably_the_gift() -> None:
     assert_as_often(found, expected)
 
 
-@pytest.mark.parametrize("viewer", [None, 0, 1, 2])
-def test_m5_6_of_two_equal_gifts_one_has_left(viewer: int | None) -> None:
-    """A player was given cotton twice, and has sold one of the two."""
-    gift = Gift(0, 2, NO_CARDS, CARDS.remove(CARDS.every, cards("1 cotton")))
-    position = arranged(
-        3,
-        hands={0: "2 coffee", 1: "1 corn", 2: "1 cotton"},
-        shown={2: "1 cotton"},
-        gifts=(gift, gift),
-        given=(Kind.COTTON, Kind.COTTON),
-    )
-    game, view = position.game, position.view(viewer)
-    rng = Random(4)  # noqa: S311  # random games, not secrets
-    worlds = [game.determinize(view, rng) for _ in range(50)]
-    assert all(game.view(world, viewer) == view for world in worlds)
-    if viewer == 0:
-        assert all(world.hidden.hands[2] == cards("1 cotton") for world in worlds)
+# Random games with few cards, beside a filter that follows all worlds.
+
+GREEDY = make_bot("greedy")
 
 
-GAMES_SEARCHED = 2000
+def at_random(game: SmallBox, state: State, seat: int, rng: Random) -> Any:
+    return game.random_action(state, rng, seat)
 
 
-def replaced(state: State) -> bool:
-    """Return whether a seat gave a card away that all knew, was given an equal one later, and still
-    has that: what seems to be the known card came with the gift.
-    """
-    public = state.public
-    gifts = [*zip(public.gifts, state.hidden.given, strict=True)]
-    for (earlier, kind), (later, other) in combinations(gifts, 2):
-        is_equal = kind is other and later.receiver == earlier.giver
-        was_known = CARDS.count(earlier.sure, kind) > CARDS.count(public.known[earlier.giver], kind)
-        if is_equal and was_known and CARDS.count(later.kept, kind):
-            return True
-    return False
+def by_greed(game: SmallBox, state: State, seat: int, rng: Random) -> Any:
+    legal = game.legal_actions(state, seat)
+    return GREEDY.choose(game, seat, game.view(state, seat), legal, rng)
 
 
-def shown(state: State) -> bool:
-    """Return whether a seat, since it was given a card, has shown an equal one, and has given one
-    itself.
-    """
-    gifts = state.public.gifts
-    givers = {gift.giver for gift in gifts}
-    return any(
-        gift.recent and gift.receiver in givers and not CARDS.count(gift.kept, kind)
-        for gift, kind in zip(gifts, state.hidden.given, strict=True)
-    )
+def likelihoods(view: View) -> dict[PackedHands, float]:
+    """Return how likely the sampler takes all hands to be."""
+    found: dict[PackedHands, float] = defaultdict(float)
+    for branch in branches_of(view):
+        sure, places, piles = branch.hands
+        laid = {tuple(map(CARDS.unpack, sure)): branch.weight}
+        for by_seat, cards_left in zip(places, piles, strict=True):
+            states = {(hands, CARDS.unpack(cards_left)): weight for hands, weight in laid.items()}
+            for seat, number in enumerate(by_seat):
+                after: dict[Any, float] = defaultdict(float)
+                for (hands, left), weight in states.items():
+                    chance = weight / comb(sum(left), number)
+                    for share, ways in draws(left, number):
+                        more = put(hands, seat, plus(hands[seat], share))
+                        after[more, minus(left, share)] += chance * ways
+                states = after
+            laid = defaultdict(float)
+            for (hands, _), weight in states.items():
+                laid[hands] += weight
+        for hands, weight in laid.items():
+            found[tuple(map(CARDS.pack, hands))] += weight
+    return found
 
 
-def states_with(rare: Callable[[State], bool], game: MundusNovus) -> Iterator[State]:
-    """Yield the last State of this sort of each random game that has one."""
-    for seed in range(GAMES_SEARCHED):
-        state, last, rng = game.new_game(seed), None, Random(seed)  # noqa: S311  # random games
-        while seats := game.to_act(state):
-            state = game.apply(state, game.random_action(state, rng, seats[0]), seats[0])
-            if len(state.public.gifts) > 1 and rare(state):
-                last = state
-        if last is not None:
-            yield last
+def apart(one: Mapping[Any, float], other: Mapping[Any, float]) -> float:
+    """Return the total variation between two distributions."""
+    return sum(abs(one.get(each, 0) - other.get(each, 0)) for each in {*one, *other}) / 2
 
 
-@pytest.mark.parametrize("rare", [replaced, shown])
-def test_m5_6_a_gift_may_have_replaced_a_card_given_away(rare: Callable[[State], bool]) -> None:
-    game = storing_game()
-    states = [*islice(states_with(rare, game), 3)]
-    assert len(states) == 3, f"{len(states)} such States in {GAMES_SEARCHED} games: look in others"
-    for state in states:
-        for viewer in (*range(game.players), None):
-            samples_fit(game, state, viewer, 40)
+@pytest.mark.parametrize("box", BOXES)
+def test_m8_every_conclusion_is_as_likely_as_a_filter_of_all_worlds_says(box: str) -> None:
+    game = BOXES[box]()
+    seen: Counter[str] = Counter()
+    for seed in range(GAMES):
+        choose = by_greed if seed % 2 else at_random
+        for state, viewer, known in followed(game, choose, seed):
+            game.check_state(state)
+            view = game.view(state, viewer)
+            exact: dict[PackedHands, float] = defaultdict(float)
+            for (hands, _), weight in known.hidden().items():
+                exact[hands] += weight
+            assert apart(likelihoods(view), exact) < 1e-9, (box, seed, state.phase)
+            branches = branches_of(view)
+            seen["positions"] += 1
+            seen["open"] += len(branches) > 1
+            seen["joined"] += any(len(branch.origins) > 1 for branch in branches)
+            seen["two piles"] += any(
+                sum(map(bool, numbers)) > 1
+                for branch in branches
+                for numbers in zip(*branch.hands.places, strict=True)
+            )
+            seen["stolen"] += any(note.move is Move.STOLEN for note in view.public.history)
+            seen["given"] += bool(view.given)
+    assert seen["positions"] > 150, seen
+    assert all(seen[what] for what in REACHED[box]), seen
 
 
-def samples_fit(game: Game[Any, Any, Any], state: State, viewer: int | None, worlds: int) -> None:
-    """Check that worlds sampled from the View of this State have it, and are possible."""
-    view, rng = game.view(state, viewer), Random(5)  # noqa: S311  # samples, not secrets
-    for _ in range(worlds):
-        world = game.determinize(view, rng)
-        assert game.view(world, viewer) == view
-        game.check_state(world)
-
-
-def test_m5_6_a_gift_of_long_ago_may_have_replaced_a_card_given_away() -> None:
-    # Such a State is too rare to look for.
-    game, rng = frozen("mundus_novus", 3), Random(274120)  # noqa: S311  # a random game
-    state = game.new_game(224843)
-    for _ in range(261):
-        seat = rng.choice(game.to_act(state))
-        state = game.apply(state, game.random_action(state, rng, seat), seat)
-    assert replaced(state), "the seeds lead to another game: look for new ones"
-    assert not any(gift.recent for gift in state.public.gifts)
-    samples_fit(game, state, 2, 200)
-
-
-GIFTS = [
-    # More sugar canes have been shown than were dealt, so that both gifts were sugar canes.
-    ("two_equal_gifts", 3, {(Kind.SUGAR_CANE, Kind.SUGAR_CANE)}),
-    # Of two gifts of indigo, one has been shown, and everybody knows which: the other is still
-    # held.
-    ("gift_still_held", 3, {(Kind.COCOA, Kind.INDIGO)}),
-    # Who was given the second sugar cane seems to have shown one of their own, and had given that
-    # one away.
-    ("gift_shown_as_another", 0, {(Kind.SUGAR_CANE, Kind.SUGAR_CANE)}),
-]
-"""Positions of `storing_game` in files, with a viewer, and what the gifts can have been."""
-
-
-def saved_position(game: MundusNovus, file: str) -> Any:
-    """Return the position in the file: other Development cards are in the deck, nothing else has
-    paid, and nobody has done anything else in their turn.
-    """
-    saved = json.loads((Path(__file__).parent / f"{file}.json").read_text(encoding="utf-8"))
-    public = saved["public"]
-    elsewhere = {*public["queue"], *[key for owned in public["owned"] for key in owned]}
-    saved["hidden"]["deck"] = [key for key in game.used if key not in elsewhere]
-    saved["turn"] = to_json(NO_TURN) | saved["turn"]
-    public["earned"] += [[0] * 4] * (len(Income) - len(public["earned"]))
-    return saved
-
-
-@pytest.mark.parametrize(("file", "viewer", "possible"), GIFTS)
-def test_m5_6_what_seems_to_be_no_card_at_all_is_settled_by_the_other_gifts(
-    file: str, viewer: int, possible: set[tuple[Kind, ...]]
-) -> None:
-    game = storing_game()
-    state = game.state_from_json(saved_position(game, file))
-    view, rng = game.view(state, viewer), Random(4)  # noqa: S311  # random games, not secrets
-    worlds = [game.determinize(view, rng) for _ in range(20)]
-    assert all(game.view(world, viewer) == view for world in worlds)
-    assert {world.hidden.given for world in worlds} == possible
-
-
-def test_m8_a_card_taken_after_a_gift_was_not_that_gift() -> None:
-    """Player 2 gave player 1 a card, who gave one to player 3; then player 1 took a corn, which is
-    still there.
-    """
-    gifts = (Gift(1, 0, NO_CARDS, NO_CARDS), Gift(0, 2, NO_CARDS, CARDS.every))
-    position = arranged(
-        3,
-        hands={0: "1 corn, 1 tobacco", 1: "1 relic", 2: "1 cotton, 1 potato"},
-        known={0: "1 corn"},
-        shown={0: "1 corn, 1 cocoa"},
-        gifts=gifts,
-        given=(Kind.COCOA, Kind.COTTON),
-    )
-    game, view = position.game, position.view(None)
-    rng = Random(5)  # noqa: S311  # random games, not secrets
-    for _ in range(WORLDS):
-        world = game.determinize(view, rng)
-        assert CARDS.count(world.hidden.hands[0], Kind.CORN) >= 1
-        game.check_state(world)
+@pytest.mark.parametrize("box", BOXES)
+def test_m8_samples_come_out_as_often_as_a_filter_of_all_worlds_says(box: str) -> None:
+    game = BOXES[box]()
+    excess = []
+    for seed in range(SAMPLED_GAMES):
+        choose = by_greed if seed % 2 else at_random
+        for state, viewer, known in followed(game, choose, seed):
+            exact = known.hidden()
+            view, rng = game.view(state, viewer), Random(seed)  # noqa: S311  # samples, not secrets
+            in_a_set = state.phase is Phase.SALE  # then not every hand could begin it
+            if len(exact) == 1 or in_a_set or rng.random() < 1 / 3:
+                continue
+            found: Counter[Where] = Counter()
+            for _ in range(SAMPLES):
+                world = game.determinize(view, rng)
+                found[world.hidden.hands, world.hidden.given] += 1
+            assert game.view(world, viewer) == view
+            game.check_state(world)
+            assert {*found} <= {*exact}, (seed, state.phase)
+            shares = {where: number / SAMPLES for where, number in found.items()}
+            # What sampling error makes of it on average, and four times the most that this varies.
+            expected = sum(sqrt(p * (1 - p) / SAMPLES) for p in exact.values()) / sqrt(2 * pi)
+            excess.append(apart(shares, exact) - expected)
+            assert excess[-1] < 2 / sqrt(SAMPLES), (box, seed, state.phase)
+    assert len(excess) > 15
+    assert fmean(excess) < 1 / sqrt(SAMPLES * len(excess)), box

@@ -6,7 +6,15 @@ import pytest
 
 from boardgames.core.codec import to_json
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import CARDS, MundusNovus, Phase, RoundEvent, Supply
+from boardgames.games.mundus_novus import (
+    CARDS,
+    Move,
+    MundusNovus,
+    Note,
+    Phase,
+    RoundEvent,
+    Supply,
+)
 from tests.games.mundus_novus.positions import (
     IN_BOX,
     RELICS,
@@ -30,7 +38,7 @@ def test_m4_1_five_cards_each_unseen_by_others() -> None:
     position = arranged(3, player=2, first=0).play("done")
     assert position.state.round.number == 3
     assert sizes(position) == [5, 5, 5]
-    assert position.state.public.known == (0, 0, 0)
+    assert all(not note.cards for note in position.state.public.history[1:])
 
 
 def test_m4_1_stored_cards_return_to_hand() -> None:
@@ -52,7 +60,8 @@ def test_m4_2_a_card_for_every_caravel_is_turned_up_and_picked() -> None:
     assert supply.state.supply.picks == (0, 1, 1)
     wanted = supply.legal[0]
     after = supply.play(wanted)
-    assert after.state.public.known[0] == supply.state.supply.display - after.state.supply.display
+    picked = CARDS.remove(supply.state.supply.display, after.state.supply.display)
+    assert after.state.public.history[-1] == Note(Move.ENTERED, 0, picked)
     while after.state.phase is Phase.PICKS:
         after = after.play(after.legal[0])
     assert sizes(after) == [6, 7]
@@ -213,8 +222,9 @@ def test_m4_6_the_discards_are_shuffled_under_a_pile_too_small() -> None:
     assert CARDS.unpack(after.state.hidden.hands[1])[-1] >= 1
     assert after.state.public.discards == 0
     assert sum(CARDS.unpack(after.state.hidden.pile)) == in_box - 3 - 10
-    assert sum(CARDS.unpack(after.state.public.deal.source)) == in_box - 3 - 6
-    assert [sum(CARDS.unpack(cards)) for cards in after.state.hidden.drawn] == [0, 4]
+    piles = [note.cards for note in after.state.public.history if note.move is Move.PILED]
+    assert CARDS.size(piles[-1]) == in_box - 3 - 6
+    assert [CARDS.size(cards) for cards in after.state.hidden.dealt[-1]] == [0, 4]
 
 
 def test_m4_6_a_pile_that_just_suffices_is_not_reshuffled() -> None:
@@ -276,5 +286,5 @@ def test_m4_6_the_rest_of_the_pile_goes_clockwise_from_the_trade_master(master: 
     after = position.play("done")
     # Of the six relics left in the pile, five are dealt to the Trade Master, one to the next
     # player.
-    held = [worded(cards_held) for cards_held in after.state.hidden.held]
+    held = [worded(from_old_pile) for from_old_pile in after.state.hidden.dealt[-2]]
     assert [held[(master + step) % 3] for step in range(3)] == ["5 relic", "1 relic", ""]

@@ -18,7 +18,7 @@ from boardgames.games.mundus_novus.components import (
     Income,
     RoundEvent,
 )
-from boardgames.games.mundus_novus.memory import new_deal
+from boardgames.games.mundus_novus.memory import piled
 from boardgames.games.mundus_novus.phases.supply import begin_supply, clockwise
 from boardgames.games.mundus_novus.state import (
     NO_SUPPLY,
@@ -61,13 +61,11 @@ def new_game(game: Rules, /, seed: int | None = None) -> State:
     public = Public(
         market=market,
         discards=NO_CARDS,
-        deal=new_deal(pile, game.no_cards, game.no_cards),
+        history=(piled(pile),),
         queue=deck[:QUEUE_SIZE],
         doubloons=game.zeros,
         earned=(game.zeros,) * len(Income),
         owned=((),) * game.players,
-        known=game.no_cards,
-        gifts=(),
     )
     hidden = Hidden(
         hands=game.no_cards,
@@ -75,8 +73,7 @@ def new_game(game: Rules, /, seed: int | None = None) -> State:
         steps=game.zeros,
         given=(),
         pile=pile,
-        held=game.no_cards,
-        drawn=game.no_cards,
+        dealt=(game.no_cards,),
         deck=deck[QUEUE_SIZE:],
         seed=seed,
     )

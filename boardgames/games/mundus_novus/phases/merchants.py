@@ -122,7 +122,7 @@ def spent(
     """
     player = state.player
     hands = CARDS.remove_from(state.hidden.hands, player, cards)
-    public = after_leaving(state.public, player, cards, hands[player], discarded=discarded)
+    public = after_leaving(state.public, player, cards, discarded=discarded)
     return public, with_hands(state.hidden, hands)
 
 

@@ -93,7 +93,7 @@ def _end_round(game: Rules, state: State) -> State:
     if game.recorder is not None:
         for seat, cards in enumerate(gone):
             game.recorder += _reports(seat, cards, stored[seat])
-    public = _discarded(state.public, gone, stored)
+    public = _discarded(state.public, gone)
     hidden = evolve(hidden, hands=stored, chosen=game.no_cards, steps=game.zeros)
     public, hidden = after_round(public, hidden)
     if is_over(game, current, public):
@@ -111,11 +111,9 @@ def _reports(seat: int, gone: PackedCards, stored: PackedCards) -> Iterator[even
         yield events.CardsStored(seat, CARDS.size(stored), CARDS.each(stored))
 
 
-def _discarded(
-    public: Public, gone: tuple[PackedCards, ...], stored: tuple[PackedCards, ...]
-) -> Public:
-    """Return the public part after each seat has discarded cards, and kept what it stores."""
+def _discarded(public: Public, gone: tuple[PackedCards, ...]) -> Public:
+    """Return the public part after each seat has discarded cards."""
     for seat, cards in enumerate(gone):
         if cards:
-            public = after_leaving(public, seat, cards, stored[seat], discarded=cards)
+            public = after_leaving(public, seat, cards, discarded=cards)
     return evolve(public, discarded=gone)

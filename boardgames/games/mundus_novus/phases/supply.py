@@ -16,10 +16,15 @@ from boardgames.games.mundus_novus.components import (
     PIZARRO,
     PONCE,
 )
-from boardgames.games.mundus_novus.memory import after_entering, after_reshuffle, after_theft
+from boardgames.games.mundus_novus.memory import (
+    after_entering,
+    after_theft,
+    dealt,
+    piled,
+    turned_up,
+)
 from boardgames.games.mundus_novus.state import (
     NO_SUPPLY,
-    Hidden,
     Phase,
     Public,
     Rules,
@@ -57,21 +62,22 @@ def _dealt(game: Rules, state: State) -> State:
     """
     public = state.public
     hidden = state.hidden
-    order = clockwise(game, state)
-    to_seats = game.cards_dealt * game.players
-    wanted = to_seats + _number_turned_up(game, public)
+    wanted = game.cards_dealt * game.players + _number_turned_up(game, public)
     from_old_pile: list[PackedCards] = []
-    if CARDS.size(hidden.pile) < wanted:
-        from_old_pile, public, hidden = _deal_old_pile(game, state, order)
-    already = len(from_old_pile)
-    from_pile, hidden = _deal_pile(game, hidden, order, already, wanted, _chance(state, 1))
+    size = CARDS.size(hidden.pile)
+    if size < wanted:
+        from_old_pile, state = _deal_pile(game, state, [], size, _chance(state, 0))
+        if game.recorder is not None:
+            game.recorder.append(events.PileReshuffled(CARDS.each(public.discards)))
+        state = _reshuffled(game, state)
+    cards, state = _deal_pile(
+        game, state, from_old_pile, wanted - len(from_old_pile), _chance(state, 1)
+    )
     # The seats get the first cards, the others are turned up.
-    dealt = from_old_pile + from_pile
-    display = CARDS.join(dealt[to_seats:])
+    display = CARDS.join(cards[game.cards_dealt * game.players :])
     if game.recorder is not None:
-        game.recorder += _reports(game, order, dealt, display)
-    public = _without_in_pile(public, CARDS.join(from_pile[max(0, to_seats - already) :]))
-    return evolve(state, supply=Supply(display), public=public, hidden=hidden)
+        game.recorder += _reports(game, clockwise(game, state), cards, display)
+    return evolve(state, supply=Supply(display))
 
 
 def _number_turned_up(game: Rules, public: Public) -> int:
@@ -84,54 +90,49 @@ def _chance(state: State, number: int) -> int:
     return CHANCES_OF_A_ROUND * state.round.number + number
 
 
-def _deal_old_pile(
-    game: Rules, state: State, order: Sequence[int]
-) -> tuple[list[PackedCards], Public, Hidden]:
-    """Deal all cards of the pile, and make the discards the new pile (M4.6).
-
-    Return the cards in the order in which they are dealt, and both parts after it.
-    """
+def _reshuffled(game: Rules, state: State) -> State:
+    """Return the State after the discards have become the new pile (M4.6)."""
+    public = state.public
     hidden = state.hidden
-    discards = state.public.discards
-    pile = CARDS.singles(hidden.pile)
-    dealt = deal(pile, len(pile), hidden.seed, _chance(state, 0))
-    if game.recorder is not None:
-        game.recorder.append(events.PileReshuffled(CARDS.each(discards)))
-    shares = _shares(game, order, dealt)
-    hidden = with_hands(hidden, tuple(map(CARDS.add, hidden.hands, shares)))
-    public, hidden = after_reshuffle(state.public, hidden, discards)
-    return dealt, evolve(public, discards=NO_CARDS), evolve(hidden, pile=discards)
+    discards = public.discards
+    history = (*public.history, piled(discards))
+    return evolve(
+        state,
+        public=evolve(public, history=history, discards=NO_CARDS),
+        hidden=evolve(hidden, pile=discards, dealt=(*hidden.dealt, game.no_cards)),
+    )
 
 
 def _deal_pile(
-    game: Rules, hidden: Hidden, order: Sequence[int], already: int, wanted: int, chance: int
-) -> tuple[list[PackedCards], Hidden]:
-    """Deal from the pile what is wanted beyond the cards dealt already.
+    game: Rules, state: State, before: list[PackedCards], number: int, chance: int
+) -> tuple[list[PackedCards], State]:
+    """Deal so many cards from the pile after those dealt before: five to each seat, and others face
+    up.
 
-    Return the cards in the order in which they are dealt, and the hidden part after it.
+    Return all cards in the order in which they are dealt, and the State after it.
     """
+    hidden = state.hidden
     pile = CARDS.singles(hidden.pile)
-    dealt = deal(pile, wanted - already, hidden.seed, chance)
-    shares = _shares(game, order, dealt, already)
+    from_pile = deal(pile, number, hidden.seed, chance)
+    already = len(before)
+    order = clockwise(game, state)
+    shares = _shares(game, order, from_pile, already)
+    notes = [dealt(seat, CARDS.size(shares[seat])) for seat in order if shares[seat]]
+    face_up = CARDS.join(from_pile[max(0, game.cards_dealt * game.players - already) :])
+    if face_up:
+        notes.append(turned_up(face_up))
+    public = evolve(state.public, history=(*state.public.history, *notes))
     after = evolve(
         hidden,
         hands=tuple(map(CARDS.add, hidden.hands, shares)),
-        chosen=game.no_cards,
-        steps=game.zeros,
         pile=CARDS.join(pile),
-        drawn=tuple(map(CARDS.add, hidden.drawn, shares)),
+        dealt=(*hidden.dealt[:-1], tuple(map(CARDS.add, hidden.dealt[-1], shares))),
     )
-    return dealt, after
-
-
-def _without_in_pile(public: Public, turned_up: PackedCards) -> Public:
-    """Return the public part after these cards of the pile have been turned up."""
-    source = CARDS.remove(public.deal.source, turned_up)
-    return evolve(public, deal=evolve(public.deal, source=source))
+    return before + from_pile, evolve(state, public=public, hidden=after)
 
 
 def _shares(
-    game: Rules, order: Sequence[int], dealt: Sequence[PackedCards], already: int = 0
+    game: Rules, order: Sequence[int], cards: Sequence[PackedCards], already: int
 ) -> list[PackedCards]:
     """Return, by seat, its share of cards that are dealt in this order, five to each seat; so many
     have been dealt already, and further cards go to nobody.
@@ -141,19 +142,19 @@ def _shares(
     for seat in order:
         first = last
         last += game.cards_dealt
-        shares[seat] = CARDS.join(dealt[max(0, first) : max(0, last)])
+        shares[seat] = CARDS.join(cards[max(0, first) : max(0, last)])
     return shares
 
 
 def _reports(
-    game: Rules, order: list[int], dealt: list[PackedCards], display: PackedCards
+    game: Rules, order: list[int], cards: list[PackedCards], display: PackedCards
 ) -> Iterator[events.Event]:
     """Yield what has been dealt to the seats in this order, and turned up."""
     for step, seat in enumerate(order):
         first = step * game.cards_dealt
         last = first + game.cards_dealt
-        cards = CARDS.each(CARDS.join(dealt[first:last]))
-        yield events.CardsDealt(seat, len(cards), cards)
+        kinds = CARDS.each(CARDS.join(cards[first:last]))
+        yield events.CardsDealt(seat, len(kinds), kinds)
     if display:
         yield events.CardsTurnedUp(CARDS.each(display))
 

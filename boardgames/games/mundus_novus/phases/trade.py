@@ -210,7 +210,7 @@ def _revealed(game: Rules, state: State) -> State:
     offers = hidden.chosen
     hands = tuple(map(CARDS.remove, hidden.hands, offers))
     for seat, cards in enumerate(offers):
-        public = after_leaving(public, seat, cards, hands[seat])
+        public = after_leaving(public, seat, cards)
     return evolve(
         state,
         trade=Trade(state.trade.announced, offers),

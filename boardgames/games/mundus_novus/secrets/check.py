@@ -6,7 +6,7 @@ import operator
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import fields
-from typing import NamedTuple, get_args, get_type_hints
+from typing import get_args, get_type_hints
 
 from boardgames.core.errors import (
     DecodeError,
@@ -15,7 +15,6 @@ from boardgames.core.errors import (
     require_entries,
     require_seat,
 )
-from boardgames.core.values import value
 from boardgames.games.mundus_novus import components
 from boardgames.games.mundus_novus.components import (
     CARDS,
@@ -34,7 +33,6 @@ from boardgames.games.mundus_novus.components import (
     Estate,
     Income,
 )
-from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.phases.supply import picks_of
 from boardgames.games.mundus_novus.phases.trade import last_kind, totals
@@ -46,7 +44,9 @@ from boardgames.games.mundus_novus.state import (
     NO_TRADE,
     NO_TURN,
     SIMULTANEOUS,
-    Gift,
+    Hidden,
+    Move,
+    Note,
     OwnerOf,
     Phase,
     Public,
@@ -58,6 +58,7 @@ from boardgames.games.mundus_novus.state import (
     estate_of,
     has,
 )
+from boardgames.kit.cards import NO_CARDS, PackedCards
 
 MOST_DOUBLOONS = 1_000_000
 """More than any game can yield; a limit is needed because estimates use floating point."""
@@ -121,6 +122,8 @@ def check_state(game: Rules, /, state: State) -> None:
     It does not ask whether play could have led here. Later checks rely on earlier ones.
     """
     _check_seats(game, state)
+    for index, note in enumerate(state.public.history):
+        check_note(index, note, game.players)
     _check_hidden(game, state)
     _check_developments(game, state)
     _check_resources(game, state)
@@ -144,10 +147,12 @@ def _check_hidden(game: Rules, state: State) -> None:
     require_entries("hidden.hands", hidden.hands, game.players)
     require_entries("hidden.chosen", hidden.chosen, game.players)
     require_entries("hidden.steps", hidden.steps, game.players)
-    require_entries("hidden.held", hidden.held, game.players)
-    require_entries("hidden.drawn", hidden.drawn, game.players)
-    gifts = len(state.public.gifts)
+    gifts = _number_given(state.public)
     require(len(hidden.given) == gifts, f"hidden.given: expected {gifts}, as many as gifts")
+    piles = _number_of_piles(state.public)
+    require(len(hidden.dealt) == piles, f"hidden.dealt: expected {piles}, as many as piles")
+    for pile, by_seat in enumerate(hidden.dealt):
+        require_entries(f"hidden.dealt[{pile}]", by_seat, game.players)
     require(hidden.seed >= 0, "hidden.seed: expected 0 or more")
 
 
@@ -158,30 +163,25 @@ def check_view(game: Rules, view: View) -> None:
     """
     _check_seats(game, view)
     require_entries("hand_sizes", view.hand_sizes, game.players)
-    require_entries("drawn_sizes", view.drawn_sizes, game.players)
     require_entries("steps", view.steps, game.players)
-    gifts = len(view.public.gifts)
+    gifts = _number_given(view.public)
     require(len(view.given) == gifts, f"given: expected {gifts}, as many as gifts")
+    piles = _number_of_piles(view.public)
+    require(len(view.dealt) == piles, f"dealt: expected {piles}, as many as piles")
     require_counts("hand_sizes", view.hand_sizes)
-    require_counts("drawn_sizes", view.drawn_sizes)
-    require_counts("public.deal.held_sizes", view.public.deal.held_sizes)
     require(view.pile_size >= 0, "pile_size: expected 0 or more")
-    _check_sizes(game, view)
     if view.seat is not None:
         require_seat("seat", view.seat, game.players)
+    _check_market(game, view.public)
     _check_own_cards(view)
 
 
 def _check_seats(game: Rules, seen: Table) -> None:
     """Check that there is an entry for every seat, and that every seat named exists."""
     players = game.players
-    public, deal, trade = seen.public, seen.public.deal, seen.trade
+    public, trade = seen.public, seen.trade
     require_entries("public.doubloons", public.doubloons, players)
     require_entries("public.owned", public.owned, players)
-    require_entries("public.known", public.known, players)
-    require_entries("public.deal.held_sizes", deal.held_sizes, players)
-    require_entries("public.deal.held_known", deal.held_known, players)
-    require_entries("public.deal.shown", deal.shown, players)
     if trade.offers:
         require_entries("trade.offers", trade.offers, players)
     require_seat("player", seen.player, players)
@@ -195,8 +195,8 @@ def _check_seats(game: Rules, seen: Table) -> None:
         require_seat("trade.partner", trade.partner, players)
     if trade.short is not None:
         require_seat("trade.short", trade.short, players)
-    if public.gifts:
-        _check_gifts(public.gifts, players)
+    require(public.history, "public.history: expected a pile first")
+    require(public.history[0].move is Move.PILED, "public.history[0].move: expected a pile first")
 
 
 def _check_listed(path: str, seats: Sequence[int], players: int) -> None:
@@ -205,94 +205,140 @@ def _check_listed(path: str, seats: Sequence[int], players: int) -> None:
         require_seat(f"{path}[{index}]", seat, players)
 
 
-def _check_gifts(gifts: Sequence[Gift], players: int) -> None:
-    """Check the seats between which gifts have passed."""
-    for index, gift in enumerate(gifts):
-        path = f"public.gifts[{index}]"
-        require_seat(f"{path}.giver", gift.giver, players)
-        if gift.receiver is not None:
-            require_seat(f"{path}.receiver", gift.receiver, players)
-            require(gift.receiver != gift.giver, f"{path}.receiver: the giver")
+OF_PILE = (Move.PILED, Move.TURNED_UP)
+"""What happens to the pile, and to no hand."""
+
+
+def check_note(index: int, note: Note, players: int) -> None:
+    """Check that this note of the history has what its move needs, and nothing else."""
+    move, seat, receiver = note.move, note.seat, note.receiver
+    path = f"public.history[{index}]"
+    if seat is not None:
+        require_seat(f"{path}.seat", seat, players)
+    if receiver is not None:
+        require_seat(f"{path}.receiver", receiver, players)
+    if (seat is None) != (move in OF_PILE):
+        raise DecodeError(f"{path}.seat: not as '{move.name.lower()}' needs it")
+    is_given = move is Move.GIVEN
+    if is_given != (receiver is not None) or (is_given and receiver == seat):
+        raise DecodeError(f"{path}.receiver: not as '{move.name.lower()}' needs it")
+    is_unseen = is_given or move is Move.DEALT
+    if (is_unseen and note.cards) or (move is Move.STOLEN and CARDS.size(note.cards) != 1):
+        raise DecodeError(f"{path}.cards: not as '{move.name.lower()}' needs them")
+    if note.number < 0 or (note.number and move is not Move.DEALT):
+        raise DecodeError(f"{path}.number: not as '{move.name.lower()}' needs it")
 
 
 # Pieces.
 
 
-class _Paths(NamedTuple):
-    """Where a State has cards of which a View shows the number, or the other way round."""
-
-    pile: str
-    hands: str
-    drawn: str
-    held: str
-
-
-IN_STATE = _Paths("hidden.pile", "hidden.hands", "hidden.drawn", "hidden.held")
-IN_VIEW = _Paths("pile_size", "hand_sizes", "drawn_sizes", "public.deal.held_sizes")
-
-
-@value
-class _Sums:
-    """Which of the sums come out right that relate the places of Resource cards to each other."""
-
-    all: bool
-    """All places together have the cards of the game."""
-    source: bool
-    """The pile was made of what is left of it and what has been drawn from it."""
-    held: bool
-    """The cards held when the pile was made are those of all hands."""
-    hands: tuple[bool, ...]
-    """By seat: what was held, drawn and taken openly is in the hand, or has been shown."""
-
-
-def _require_sums(sums: _Sums, paths: _Paths) -> None:
-    """Raise `DecodeError` unless all sums come out right.
-
-    A place is in one or two of them. So those that fail together tell which place is wrong.
-    """
-    require(sums.all or sums.source, f"{paths.pile}: not what the other places leave")
-    for seat, is_right in enumerate(sums.hands):
-        if is_right:
-            continue
-        require(sums.all, f"{paths.hands}[{seat}]: not what was dealt to the seat, or taken by it")
-        require(sums.source, f"{paths.drawn}[{seat}]: not what was dealt to the seat")
-        require(sums.held, f"{paths.held}[{seat}]: not what the seat held")
-        raise DecodeError(f"public.deal.shown[{seat}]: not what was dealt to the seat")
-    require(sums.all, "public.discards: not what the other places leave")
-    require(sums.source, "public.deal.source: not the pile and what was drawn from it")
-    require(sums.held, "public.deal.held: not what was in the hands")
-
-
 def _check_resources(game: Rules, state: State) -> None:
-    public, hidden, deal = state.public, state.hidden, state.public.deal
+    public, hidden = state.public, state.hidden
     _check_market(game, public)
-    given = [CARDS.one[kind] for kind in hidden.given]
-    received, gave = _moved_by_gifts(game, public.gifts, given)
-    sums = _Sums(
-        all=_count_resources(state) == game.components.resources,
-        source=deal.source == CARDS.join([hidden.pile, *hidden.drawn]),
-        held=deal.held == CARDS.join(hidden.held),
-        hands=_balances(
-            came=(hidden.held, hidden.drawn, public.known, received),
-            went=(hidden.hands, deal.shown, deal.held_known, gave),
-        ),
+    _check_numbers(public.history, CARDS.sizes(hidden.hands), CARDS.size(hidden.pile))
+    _check_dealt(public.history, hidden)
+    _check_hands_dealt(public.history, hidden)
+    require(
+        _count_resources(state) == game.components.resources,
+        "public.discards: not what the other places leave",
     )
-    _require_sums(sums, IN_STATE)
-    for seat in game.seats:
-        _check_memory(state, seat)
     _check_discarded(game, state)
 
 
-def _check_memory(state: State, seat: int) -> None:
-    """Check that the hand is as all remember it (M8)."""
-    public, hidden = state.public, state.hidden
-    size = CARDS.size(hidden.held[seat])
-    if public.deal.held_sizes[seat] != size:
-        path = f"public.deal.held_sizes[{seat}]"
-        raise DecodeError(f"{path}: expected {size}, as in hidden.held")
-    sure, _ = remembered(public, hidden.given, seat)
-    if not CARDS.contains(hidden.hands[seat], sure):
-        raise DecodeError(f"public.known[{seat}]: the hand does not hold it")
+def _check_numbers(history: Sequence[Note], hand_sizes: Sequence[int], pile_size: int) -> None:
+    """Check that the numbers of cards in the hands and in the pile follow from the history."""
+    sizes = [0] * len(hand_sizes)
+    pile = 0
+    for index, note in enumerate(history):
+        seat, size = note.seat, CARDS.size(note.cards)
+        if note.move is Move.PILED:
+            require(not pile, f"public.history[{index}]: cards are left in the pile")
+            pile = size
+        elif seat is None:
+            pile -= size
+        elif note.move is Move.DEALT:
+            pile -= note.number
+            sizes[seat] += note.number
+        elif note.move is Move.ENTERED:
+            sizes[seat] += size
+        elif note.receiver is None:
+            sizes[seat] -= size
+        else:
+            sizes[seat] -= 1
+            sizes[note.receiver] += 1
+        is_possible = pile >= 0 and (seat is None or sizes[seat] >= 0)
+        require(is_possible, f"public.history[{index}]: there are not so many cards")
+    for seat, size in enumerate(sizes):
+        if size != hand_sizes[seat]:
+            raise DecodeError(f"hidden.hands[{seat}]: expected {size} cards, as in the history")
+    require(pile == pile_size, f"hidden.pile: expected {pile} cards, as in the history")
+
+
+def _check_dealt(history: Sequence[Note], hidden: Hidden) -> None:
+    """Check that as many cards were dealt from each pile as the history says, and that it was made
+    of these.
+    """
+    dealt: list[list[int]] = []
+    left: list[PackedCards] = []
+    for note in history:
+        if note.move is Move.PILED:
+            dealt.append([0] * len(hidden.hands))
+            left.append(note.cards)
+        elif note.seat is None:
+            require(CARDS.contains(left[-1], note.cards), "public.history: not in the pile")
+            left[-1] = CARDS.remove(left[-1], note.cards)
+        elif note.move is Move.DEALT:
+            dealt[-1][note.seat] += note.number
+    piles = [NO_CARDS] * (len(left) - 1) + [hidden.pile]
+    for index, (by_seat, sizes) in enumerate(zip(hidden.dealt, dealt, strict=True)):
+        for seat, size in enumerate(sizes):
+            if CARDS.size(by_seat[seat]) != size:
+                path = f"hidden.dealt[{index}][{seat}]"
+                raise DecodeError(f"{path}: expected {size} cards, as in the history")
+        require(
+            _each([left[index]]) == _each([*by_seat, piles[index]]),
+            f"hidden.dealt[{index}]: not what the pile was made of",
+        )
+
+
+def _each(zones: Sequence[PackedCards]) -> tuple[int, ...]:
+    """Return the number of cards of each kind in all zones, however many these are."""
+    return tuple(map(sum, zip(*map(CARDS.unpack, zones), strict=True)))
+
+
+def _check_hands_dealt(history: Sequence[Note], hidden: Hidden) -> None:
+    """Check that what left each hand had been there, and that what did not leave it is there."""
+    hands = [[0] * len(CARDS.kind) for _ in hidden.hands]
+    given = iter(hidden.given)
+    pile = -1
+    came: set[int] = set()
+    for index, note in enumerate(history):
+        seat = note.seat
+        if note.move is Move.PILED:
+            pile += 1
+            came = set()
+        if seat is None:
+            continue
+        hand = hands[seat]
+        if note.move is Move.DEALT:
+            # A State does not say in which deal from a pile a card came.
+            if seat not in came:
+                came.add(seat)
+                hand[:] = map(operator.add, hand, CARDS.unpack(hidden.dealt[pile][seat]))
+            continue
+        if note.move is Move.ENTERED:
+            hand[:] = map(operator.add, hand, CARDS.unpack(note.cards))
+            continue
+        cards = note.cards
+        if note.receiver is not None:
+            cards = CARDS.one[next(given)]
+            other = hands[note.receiver]
+            other[:] = map(operator.add, other, CARDS.unpack(cards))
+        hand[:] = map(operator.sub, hand, CARDS.unpack(cards))
+        require(min(hand) >= 0, f"public.history[{index}]: not in hidden.hands[{seat}] then")
+    for seat, hand in enumerate(hands):
+        if CARDS.unpack(hidden.hands[seat]) != tuple(hand):
+            raise DecodeError(f"hidden.hands[{seat}]: not what the history leaves there")
 
 
 def _check_market(game: Rules, public: Public) -> None:
@@ -300,72 +346,60 @@ def _check_market(game: Rules, public: Public) -> None:
     require(CARDS.size(public.market) == wanted, f"public.market: expected {wanted} cards")
 
 
-def _moved_by_gifts(
-    game: Rules, gifts: Sequence[Gift], cards: Sequence[int]
-) -> tuple[list[int], list[int]]:
-    """Return, by seat, what it has received and what it has given since the pile was made.
+def _number_given(public: Public) -> int:
+    """Return the number of gifts in the history."""
+    return sum([note.move is Move.GIVEN for note in public.history])
 
-    `cards` has the card of each gift, or 1 where only numbers are known.
+
+def _number_of_piles(public: Public) -> int:
+    """Return the number of piles in the history."""
+    return sum([note.move is Move.PILED for note in public.history])
+
+
+def check_sizes(
+    view: View,
+    sure: Sequence[PackedCards],
+    places: Sequence[Sequence[int]],
+    unseen: Sequence[PackedCards],
+) -> None:
+    """Check that the numbers of cards in the View, and the seat's own cards, follow from the
+    history; `beliefs.Hands` describes the others.
     """
-    received = [0] * game.players
-    gave = [0] * game.players
-    for gift, card in zip(gifts, cards, strict=True):
-        if gift.recent:
-            gave[gift.giver] += card
-        if gift.recent and gift.receiver is not None:
-            received[gift.receiver] += card
-    return received, gave
-
-
-def _balances(came: Sequence[Sequence[int]], went: Sequence[Sequence[int]]) -> tuple[bool, ...]:
-    """Return, by seat, whether what it held, was dealt, took openly and received is what it has in
-    hand, has shown and has given.
-
-    Both have cards, or numbers of cards, by seat.
-    """
-    sums = map(sum, zip(*came, strict=True))
-    return tuple(map(operator.eq, sums, map(sum, zip(*went, strict=True))))
-
-
-def _check_sizes(game: Rules, view: View) -> None:
-    """Check of a View what `_check_resources` checks of a State, but with numbers of cards."""
-    public = view.public
-    deal = public.deal
-    _check_market(game, public)
-    received, gave = _moved_by_gifts(game, public.gifts, [1] * len(public.gifts))
-    open_cards = CARDS.size(CARDS.join(view.open_cards()))
-    in_all = open_cards + sum(view.hand_sizes) + view.pile_size
-    sums = _Sums(
-        all=in_all == CARDS.size(game.resources),
-        source=CARDS.size(deal.source) == view.pile_size + sum(view.drawn_sizes),
-        held=CARDS.size(deal.held) == sum(deal.held_sizes),
-        hands=_balances(
-            came=(deal.held_sizes, view.drawn_sizes, CARDS.sizes(public.known), received),
-            went=(view.hand_sizes, CARDS.sizes(deal.shown), CARDS.sizes(deal.held_known), gave),
-        ),
-    )
-    _require_sums(sums, IN_VIEW)
+    if view.seat is not None:
+        require(sure[view.seat] == view.hand, "hand: not what the history leaves there")
+    for seat, (cards, *dealt) in enumerate(zip(sure, *places, strict=True)):
+        size = CARDS.size(cards) + sum(dealt)
+        if view.hand_sizes[seat] != size:
+            raise DecodeError(f"hand_sizes[{seat}]: expected {size}, as in the history")
+    for pile, (cards, by_seat) in enumerate(zip(unseen, places, strict=True)):
+        left = CARDS.size(cards) - sum(by_seat)
+        size = view.pile_size if pile == len(places) - 1 else 0
+        require(size == left, f"pile_size: expected {left}, as in the history")
 
 
 def _check_own_cards(view: View) -> None:
     """Check what the seat knows beyond the public part; a spectator knows nothing."""
-    deal = view.public.deal
-    _check_own_size("hand", view.hand, view.hand_sizes, view.seat)
-    _check_own_size("drawn", view.drawn, view.drawn_sizes, view.seat)
-    _check_own_size("held", view.held, deal.held_sizes, view.seat)
-    require(CARDS.contains(deal.source, view.drawn), "drawn: not what the pile was made of")
-    require(CARDS.contains(deal.held, view.held), "held: not what was in the hands")
+    size = 0 if view.seat is None else view.hand_sizes[view.seat]
+    require(CARDS.size(view.hand) == size, f"hand: expected {size} cards, as the sizes say")
+    dealt: list[int] = []
+    for note in view.public.history:
+        if note.move is Move.PILED:
+            dealt.append(0)
+        elif note.move is Move.DEALT and note.seat == view.seat:
+            dealt[-1] += note.number
+    for pile, (cards, number) in enumerate(zip(view.dealt, dealt, strict=True)):
+        if CARDS.size(cards) != number:
+            raise DecodeError(f"dealt[{pile}]: expected {number} cards, as in the history")
+    if view.given:
+        gifts = [note for note in view.public.history if note.move is Move.GIVEN]
+        for index, (note, kind) in enumerate(zip(gifts, view.given, strict=True)):
+            is_own = view.seat is not None and view.seat in (note.seat, note.receiver)
+            if (kind is not None) != is_own:
+                raise DecodeError(f"given[{index}]: expected what the seat itself gave or received")
     require(CARDS.contains(view.hand, view.chosen), "chosen: not in the hand")
     if not view.owing:
         require(not view.chosen, "chosen: not in this phase")
         require(not any(view.steps), "steps: not in this phase")
-
-
-def _check_own_size(path: str, cards: Cards, sizes: Sequence[int], seat: int | None) -> None:
-    """Check that the seat knows as many cards of its own as the sizes say."""
-    size = 0 if seat is None else sizes[seat]
-    if CARDS.size(cards) != size:
-        raise DecodeError(f"{path}: expected {size} cards, as the sizes say")
 
 
 def _check_discarded(game: Rules, state: State) -> None:
@@ -373,7 +407,8 @@ def _check_discarded(game: Rules, state: State) -> None:
     discarded = state.public.discarded
     if not discarded:
         return
-    require(state.round.number > 1, "public.discarded: not in round 1")
+    is_possible = state.round.number > 1 or state.phase is Phase.OVER
+    require(is_possible, "public.discarded: not in round 1")
     require_entries("public.discarded", discarded, game.players)
     for seat, cards in enumerate(discarded):
         require(

@@ -8,7 +8,7 @@ from boardgames.contract.refusals import check_viewer
 from boardgames.core.integers import Natural
 from boardgames.core.values import maker, value
 from boardgames.games.mundus_novus.components import CARDS, Cards, Kind, Seat
-from boardgames.games.mundus_novus.state import Gift, Rules, State, Table
+from boardgames.games.mundus_novus.state import Move, Note, Rules, State, Table
 from boardgames.kit.cards import NO_CARDS
 
 
@@ -25,8 +25,6 @@ class View(Table):
     """Whose View this is; None for a spectator."""
     hand_sizes: tuple[Natural, ...]
     """The number of Resource cards in each hand, including chosen and stored cards."""
-    drawn_sizes: tuple[Natural, ...]
-    """The number of cards that each player was dealt from `Deal.source` (M4.6)."""
     pile_size: Natural
     """The number of cards left in the resource pile."""
     deck_size: Natural
@@ -41,13 +39,11 @@ class View(Table):
     """The cards of `hand` that the seat has chosen to offer or to store, not yet revealed (M5.1,
     M6.10).
     """
-    held: Cards
-    """The cards of `Deal.held` that were in the seat's own hand when the pile was last made."""
-    drawn: Cards
-    """The cards that the seat itself was dealt from `Deal.source`."""
+    dealt: tuple[Cards, ...]
+    """By pile of `Public.history`: the cards that the seat itself was dealt from it."""
     given: tuple[Kind | None, ...]
-    """The kind of each of `Public.gifts` (M5.6); None unless the seat gave or received it, or
-    Pirates took it.
+    """The kind of each card given in `Public.history` (M5.6), in order; None unless the seat gave
+    or received it.
     """
 
 
@@ -59,15 +55,15 @@ def view_of(game: Rules, /, state: State, player: int | None) -> View:
     player = check_viewer(game, player)
     hidden = state.hidden
     public = state.public
-    hand = chosen = held = drawn = NO_CARDS
+    hand = chosen = NO_CARDS
+    dealt = (NO_CARDS,) * len(hidden.dealt)
     if player is not None:
         hand = hidden.hands[player]
         chosen = hidden.chosen[player]
-        held = hidden.held[player]
-        drawn = hidden.drawn[player]
+        dealt = tuple([by_seat[player] for by_seat in hidden.dealt])
     given: tuple[Kind | None, ...] = ()
-    if public.gifts:
-        given = _known_gifts(public.gifts, hidden.given, player)
+    if hidden.given:
+        given = _known_gifts(public.history, hidden.given, player)
     return make_view(
         state.round,
         state.phase,
@@ -79,24 +75,22 @@ def view_of(game: Rules, /, state: State, player: int | None) -> View:
         public,
         player,
         CARDS.sizes(hidden.hands),
-        CARDS.sizes(hidden.drawn),
         CARDS.size(hidden.pile),
         len(hidden.deck),
         hidden.steps,
         hand,
         chosen,
-        held,
-        drawn,
+        dealt,
         given,
     )
 
 
 def _known_gifts(
-    gifts: Sequence[Gift], kinds: Sequence[Kind], player: int | None
+    history: Sequence[Note], kinds: Sequence[Kind], player: int | None
 ) -> tuple[Kind | None, ...]:
-    """Return the kinds of these gifts, as far as this seat knows them (M5.6, M4.5)."""
-    found: list[Kind | None] = []
-    for gift, kind in zip(gifts, kinds, strict=True):
-        is_known = gift.receiver is None or player in (gift.giver, gift.receiver)
-        found.append(kind if is_known else None)
-    return tuple(found)
+    """Return the kinds of the cards given, as far as this seat knows them (M5.6)."""
+    gifts = [note for note in history if note.move is Move.GIVEN]
+    return tuple([
+        kind if player is not None and player in (note.seat, note.receiver) else None
+        for note, kind in zip(gifts, kinds, strict=True)
+    ])  # fmt: skip

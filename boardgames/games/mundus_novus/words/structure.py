@@ -22,7 +22,6 @@ from boardgames.games.mundus_novus.components import (
     QUEUE_SIZE,
     RELIC,
     SOURCES,
-    Cards,
     Character,
     Development,
     Estate,
@@ -32,10 +31,10 @@ from boardgames.games.mundus_novus.components import (
     RoundEvent,
 )
 from boardgames.games.mundus_novus.event_parts import MASTER, PERFECT, SHORT
-from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
 from boardgames.games.mundus_novus.phases.progression import reach_of
 from boardgames.games.mundus_novus.phases.trade import last_kind, totals
+from boardgames.games.mundus_novus.secrets.beliefs import Remembered, remembered
 from boardgames.games.mundus_novus.secrets.view import View
 from boardgames.games.mundus_novus.state import (
     OVER,
@@ -273,7 +272,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         near = [evolve(item, marks=(*item.marks, in_reach)) for item in items[:reach]]
         return (*near, *items[reach:])
 
-    def _seat_area(self, view: View, seat: int, hand: KnownHand) -> Area:
+    def _seat_area(self, view: View, seat: int, hand: Remembered) -> Area:
         """Return the area of this seat, given what the reader knows of its hand."""
         public = view.public
         income = estate_of(self.game, public.owned[seat]).income
@@ -292,13 +291,13 @@ class MundusNovusWords(Words[State, actions.Action, View]):
             marks=tuple([self.mark(key) for key in _seat_marks(view, seat)]),
         )
 
-    def _seat_zones(self, view: View, seat: int, hand: KnownHand) -> Iterator[Zone]:
+    def _seat_zones(self, view: View, seat: int, hand: Remembered) -> Iterator[Zone]:
         if view.trade.offers:
             yield self._zone("offer", _items(view.trade.offers[seat]))
         yield self._zone("hand", self._hand(view, seat, hand))
         yield self._zone("estate", _face_up(view.public.owned[seat]))
 
-    def _hand(self, view: View, seat: int, known: KnownHand) -> tuple[Item, ...]:
+    def _hand(self, view: View, seat: int, known: Remembered) -> tuple[Item, ...]:
         """Return the reader's own cards, or what they know about another hand (M8)."""
         if seat == view.seat:
             rest = CARDS.remove(view.hand, view.chosen)
@@ -329,7 +328,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
             return self.ask_offer(view.trade.announced, chosen, may_be_fewer=may_be_fewer)
         return self.prompts[view.phase]
 
-    def _notes(self, view: View, hands: Sequence[KnownHand]) -> Iterator[str]:
+    def _notes(self, view: View, hands: Sequence[Remembered]) -> Iterator[str]:
         """Yield further remarks, one line each."""
         viewer = view.seat
         if view.round.event:
@@ -344,8 +343,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
             highest = max(totals(self.game, view.public.owned, view.trade.offers))
             yield self.on_ties(highest, view.trade.candidates, viewer)
         yield from self._notes_on_turn(view)
-        givers = dict.fromkeys([gift.giver for gift in view.public.gifts])
-        doubts = [(giver, hands[giver].doubts) for giver in givers if hands[giver].doubts]
+        doubts = [(seat, hand.doubts) for seat, hand in enumerate(hands) if hand.doubts]
         if doubts:
             yield self.on_doubts(doubts, viewer)
         if view.round.unfilled:
@@ -594,33 +592,14 @@ def _seat_marks(view: View, seat: int) -> Iterator[str]:
         yield SHORT
 
 
-class KnownHand(NamedTuple):
-    """What the reader knows of a hand (M8)."""
-
-    certain: Cards
-    """The cards that are certainly there."""
-    doubtful: Cards
-    """Those that may have been given away."""
-    doubts: int
-    """The maximum number of these that may be gone."""
-
-
-def _known_hand(view: View, seat: int) -> KnownHand:
+def _known_hand(view: View, seat: int) -> Remembered:
     """Return what the reader knows of a hand: of their own, all."""
     if seat == view.seat:
-        return KnownHand(view.hand, NO_CARDS, 0)
-    known, doubts = remembered(view.public, view.given, seat)
-    if CARDS.size(known) > view.hand_sizes[seat]:
-        return KnownHand(NO_CARDS, NO_CARDS, 0)
-    if not doubts:
-        return KnownHand(known, NO_CARDS, 0)
-    pairs = zip(view.public.gifts, view.given, strict=True)
-    given = CARDS.join([gift.sure for gift, kind in pairs if gift.giver == seat and kind is None])
-    doubtful = CARDS.common(known, given)
-    return KnownHand(CARDS.remove(known, doubtful), doubtful, doubts)
+        return Remembered(view.hand, NO_CARDS, 0)
+    return remembered(view, seat)
 
 
-def _unseen(game: Rules, view: View, hands: Sequence[KnownHand]) -> tuple[Unseen, ...]:
+def _unseen(game: Rules, view: View, hands: Sequence[Remembered]) -> tuple[Unseen, ...]:
     """Return what face-down cards can be: unlocated Resource cards, and Development cards in the
     deck.
     """

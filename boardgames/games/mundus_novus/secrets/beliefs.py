@@ -1,0 +1,425 @@
+"""What one seat can conclude from the history of the hands, and how likely each conclusion is (M8).
+
+The history is replayed for what it leaves open: which card a gift was, and which of two equal cards
+Pirates took or came from which pile. Each answer makes a `Branch`. In a branch, every card of a
+hand is of one of two sorts:
+
+- sure: its kind is known there, since the card entered the hand openly, or was a gift; so are all
+  cards of the seat's own hand;
+- dealt: it lies somewhere among the cards of its pile that nobody has seen. Any of these may be in
+  any of the places where such cards lie, in the hands and in the rest of the pile, all orders being
+  equally likely.
+
+A sure card leaves before a dealt one of its kind. If a dealt card leaves, it has been found: it may
+have been in any of the places of that hand. With p places of the hand, and c cards of the kind
+among n unseen ones, the branch then weighs p * c / n as much as before.
+
+Example: the giver's hand is a sure corn and three dealt cards, one of which was given. The gift was
+the corn with weight 1; or another with weight 3 * c / n, if c of n unseen cards are of its kind.
+Branches in which the hands are alike are joined, and remember what they were joined from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import comb, factorial, prod
+from random import Random
+from typing import NamedTuple, TypeAlias
+
+from boardgames.core.chance import pick_weighted
+from boardgames.core.values import increased, replaced
+from boardgames.games.mundus_novus.components import CARDS, Cards, Kind
+from boardgames.games.mundus_novus.secrets.check import check_note
+from boardgames.games.mundus_novus.secrets.view import View
+from boardgames.games.mundus_novus.state import Move, Note
+from boardgames.kit.cards import NO_CARDS, PackedCards
+
+MOST_BRANCHES = 1_000
+"""Of more branches, a random share is followed, so that those left out are as likely on average."""
+
+Found: TypeAlias = tuple[tuple[int, int, PackedCards], ...]
+"""Dealt cards that have been found: pile, seat and card."""
+
+
+class Origin(NamedTuple):
+    """One way in which a branch came about."""
+
+    weight: float
+    """How likely it is, relative to the other ways."""
+    before: Branch | None
+    """The branch that it goes on from; None for the beginning."""
+    found: Found
+    """The cards found since."""
+    given: tuple[Kind, ...]
+    """What was given since."""
+
+
+class Hands(NamedTuple):
+    """All hands, and the unseen cards, in one branch."""
+
+    sure: tuple[PackedCards, ...]
+    """By seat: the cards of which the kind is known."""
+    places: tuple[tuple[int, ...], ...]
+    """By pile and seat: the number of other cards, which were dealt from this pile."""
+    unseen: tuple[PackedCards, ...]
+    """By pile: the cards in these places and in what is left of the pile."""
+
+
+class Branch(NamedTuple):
+    """One of the answers to what the history leaves open."""
+
+    hands: Hands
+    weight: float
+    """How likely it is, relative to the others."""
+    origins: tuple[Origin, ...]
+
+
+class Step(NamedTuple):
+    """What a note makes of a branch."""
+
+    hands: Hands
+    weight: float
+    """How much likelier the branch becomes."""
+    found: Found = ()
+    given: tuple[Kind, ...] = ()
+
+
+class Path(NamedTuple):
+    """A branch with one of the ways in which it can have come about."""
+
+    hands: Hands
+    found: Found
+    given: tuple[Kind, ...]
+
+
+Branches: TypeAlias = tuple[Branch, ...]
+
+
+# One history after another.
+
+_replayed: dict[tuple[int | None, tuple[Cards, ...]], tuple[View, Branches]] = {}
+"""The last View of each seat that knows the same own cards, with what follows from it."""
+MOST_REPLAYED = 64
+
+
+def branches_of(view: View) -> Branches:
+    """Return what the seat can conclude from the history; nothing if the history is impossible.
+
+    A longer history goes on where the last one ended. Raises `DecodeError` for a note that lacks
+    what its move needs.
+    """
+    key = view.seat, view.dealt
+    last = _replayed.get(key)
+    notes = view.public.history
+    given = view.given
+    done = 0
+    branches = _beginning(view)
+    if last is not None:
+        earlier, reached = last
+        before = earlier.public.history
+        told = earlier.given
+        if (
+            notes[: len(before)] == before
+            and given[: len(told)] == told
+            and len(earlier.hand_sizes) == len(view.hand_sizes)
+        ):
+            done, branches, given = len(before), reached, given[len(told) :]
+    if done < len(notes):
+        for index in range(done, len(notes)):
+            check_note(index, notes[index], len(view.hand_sizes))
+        branches = _replay(view, branches, notes[done:], given)
+        if len(_replayed) >= MOST_REPLAYED:
+            _replayed.clear()
+        _replayed[key] = view, branches
+    return branches
+
+
+def _beginning(view: View) -> Branches:
+    nobody = (NO_CARDS,) * len(view.hand_sizes)
+    return (Branch(Hands(nobody, (), ()), 1.0, (Origin(1.0, None, (), ()),)),)
+
+
+def _replay(
+    view: View, branches: Branches, notes: Sequence[Note], given: Sequence[Kind | None]
+) -> Branches:
+    """Go on with these notes, of which the gifts were of these kinds, as far as the seat knows."""
+    told = iter(given)
+    for note in notes:
+        if note.move is Move.PILED:
+            branches = _after_pile(view, branches, note)
+        elif note.move is Move.DEALT and note.seat == view.seat:
+            continue
+        elif note.move is Move.DEALT or note.move is Move.ENTERED:
+            branches = tuple([
+                Branch(_with(branch.hands, note), branch.weight, branch.origins)
+                for branch in branches
+            ])  # fmt: skip
+        else:
+            kind = next(told) if note.move is Move.GIVEN else None
+            branches = _joined([
+                (branch, branch.weight * step.weight, step)
+                for branch in branches
+                for step in _steps(view, branch.hands, note, kind)
+            ])  # fmt: skip
+        if not branches:
+            break
+    return branches
+
+
+def _after_pile(view: View, branches: Branches, note: Note) -> Branches:
+    """Return the branches with another pile, without the seat's own cards, which it knows."""
+    own = view.dealt[len(branches[0].hands.places)]
+    if not CARDS.contains(note.cards, own):
+        return ()
+    unseen = CARDS.remove(note.cards, own)
+    nobody = (0,) * len(view.hand_sizes)
+    after = []
+    for branch in branches:
+        sure, places, piles = branch.hands
+        if view.seat is not None:
+            sure = CARDS.add_to(sure, view.seat, own)
+        hands = Hands(sure, (*places, nobody), (*piles, unseen))
+        after.append(Branch(hands, branch.weight, branch.origins))
+    return tuple(after)
+
+
+def _with(hands: Hands, note: Note) -> Hands:
+    """Return the hands after cards have been dealt to a seat, or have openly entered its hand."""
+    seat = note.seat
+    assert seat is not None
+    sure, places, unseen = hands
+    if note.move is Move.ENTERED:
+        return Hands(CARDS.add_to(sure, seat, note.cards), places, unseen)
+    return Hands(sure, replaced(places, -1, increased(places[-1], seat, note.number)), unseen)
+
+
+def _joined(ways: Sequence[tuple[Branch, float, Step]]) -> Branches:
+    """Return the branches to which these ways lead, with all weights together 1."""
+    if len(ways) == 1:
+        return (_only(*ways[0]),)
+    by_hands: dict[Hands, list[tuple[Branch, float, Step]]] = {}
+    total = 0.0
+    for way in ways:
+        by_hands.setdefault(way[2].hands, []).append(way)
+        total += way[1]
+    after = []
+    for hands, alike in by_hands.items():
+        weight = sum([each for _, each, _ in alike]) / total
+        if len(alike) == 1:
+            before, _, step = alike[0]
+            after.append(Branch(hands, weight, _continued(before, step)))
+        else:
+            origins = [Origin(each, before, step.found, step.given) for before, each, step in alike]
+            after.append(Branch(hands, weight, tuple(origins)))
+    return tuple(after) if len(after) <= MOST_BRANCHES else _thinned(after)
+
+
+def _only(before: Branch, _weight: float, step: Step) -> Branch:
+    """Return the only branch that is left."""
+    return Branch(step.hands, 1.0, _continued(before, step))
+
+
+def _continued(before: Branch, step: Step) -> tuple[Origin, ...]:
+    """Return the origins of a branch that comes from this one alone."""
+    if not step.found and not step.given:
+        return before.origins
+    return tuple([
+        Origin(old.weight, old.before, old.found + step.found, old.given + step.given)
+        for old in before.origins
+    ])  # fmt: skip
+
+
+def _thinned(branches: Sequence[Branch]) -> Branches:
+    """Return a random share of the branches: the likely ones, and of the others as many as keep
+    the weights right on average.
+    """
+    rng = Random(len(branches))  # noqa: S311  # the same for the same View
+    least = 2 / MOST_BRANCHES
+    kept = []
+    for branch in branches:
+        if branch.weight >= least:
+            kept.append(branch)
+        elif rng.random() * least < branch.weight:
+            kept.append(branch._replace(weight=least))
+    return tuple(kept)
+
+
+# One note.
+
+
+def _steps(view: View, hands: Hands, note: Note, told: Kind | None) -> Iterable[Step]:
+    """Return what this note can make of the hands; `told` is the kind of a gift that the seat
+    knows.
+    """
+    seat = note.seat
+    if seat is None:
+        return _turned_up(hands, note.cards)
+    if note.move is Move.GIVEN:
+        return _given(hands, note, told)
+    if note.move is Move.LEFT or seat == view.seat:
+        return _left(hands, seat, note.cards)
+    return [step._replace(given=()) for step in _unseen_move(hands, seat, CARDS.kinds(note.cards))]
+
+
+def _turned_up(hands: Hands, cards: Cards) -> Iterator[Step]:
+    """Yield the hands after these cards have been turned up from the last pile."""
+    unseen = hands.unseen[-1]
+    if not CARDS.contains(unseen, cards):
+        return
+    ways = 1
+    for kind in CARDS.kinds(cards):
+        ways *= comb(CARDS.count(unseen, kind), CARDS.count(cards, kind))
+    weight = ways / comb(CARDS.size(unseen), CARDS.size(cards))
+    left = CARDS.remove(unseen, cards)
+    yield Step(Hands(hands.sure, hands.places, replaced(hands.unseen, -1, left)), weight)
+
+
+def _left(hands: Hands, seat: int, cards: Cards) -> Iterable[Step]:
+    """Return the hands after these cards have openly left the seat's hand, sure ones first."""
+    sure, places, unseen = hands
+    own = sure[seat]
+    if CARDS.contains(own, cards):
+        return (Step(Hands(CARDS.remove_from(sure, seat, cards), places, unseen), 1.0),)
+    both = CARDS.common(own, cards)
+    dealt = CARDS.remove(cards, both)
+    hands = Hands(CARDS.remove_from(sure, seat, both), places, unseen)
+    piles = [pile for pile, numbers in enumerate(places) if numbers[seat]]
+    if len(piles) == 1:
+        return _found_together(hands, piles[0], seat, dealt)
+    # All leave at once: in whatever order they are found, it is one way.
+    orders = prod([factorial(number) for number in CARDS.unpack(dealt)])
+    steps = [Step(hands, 1 / orders)]
+    for card in CARDS.singles(dealt):
+        steps = [
+            Step(after.hands, step.weight * after.weight, step.found + after.found)
+            for step in steps
+            for after in _found(step.hands, seat, card)
+        ]
+    return steps
+
+
+def _found_together(hands: Hands, pile: int, seat: int, cards: PackedCards) -> Iterable[Step]:
+    """Return the hands without these cards, all of which were dealt to the seat from this pile."""
+    sure, places, unseen = hands
+    numbers = places[pile]
+    among = unseen[pile]
+    size = CARDS.size(cards)
+    if size > numbers[seat] or not CARDS.contains(among, cards):
+        return ()
+    ways = comb(numbers[seat], size)
+    for kind in CARDS.kinds(cards):
+        ways *= comb(CARDS.count(among, kind), CARDS.count(cards, kind))
+    after = Hands(
+        sure,
+        replaced(places, pile, increased(numbers, seat, -size)),
+        replaced(unseen, pile, CARDS.remove(among, cards)),
+    )
+    return (Step(after, ways / comb(CARDS.size(among), size), ((pile, seat, cards),)),)
+
+
+def _found(hands: Hands, seat: int, card: PackedCards) -> Iterator[Step]:
+    """Yield the hands without this card, which was dealt to the seat from one pile or another."""
+    for pile, places in enumerate(hands.places):
+        unseen = hands.unseen[pile]
+        if places[seat] and CARDS.contains(unseen, card):
+            kind = CARDS.kinds(card)[0]
+            weight = places[seat] * CARDS.count(unseen, kind) / CARDS.size(unseen)
+            after = Hands(
+                hands.sure,
+                replaced(hands.places, pile, increased(places, seat, -1)),
+                replaced(hands.unseen, pile, CARDS.remove(unseen, card)),
+            )
+            yield Step(after, weight, ((pile, seat, card),))
+
+
+def _unseen_move(hands: Hands, seat: int, kinds: Sequence[Kind]) -> Iterator[Step]:
+    """Yield the hands after one of the seat's cards has left, any with equal chances, that is of
+    one of these kinds.
+    """
+    for kind in kinds:
+        card = CARDS.one[kind]
+        number = CARDS.count(hands.sure[seat], kind)
+        if number:
+            sure = CARDS.remove_from(hands.sure, seat, card)
+            yield Step(Hands(sure, hands.places, hands.unseen), number, given=(kind,))
+        for step in _found(hands, seat, card):
+            yield step._replace(given=(kind,))
+
+
+def _given(hands: Hands, note: Note, told: Kind | None) -> Iterator[Step]:
+    """Yield the hands after a gift (M5.6)."""
+    giver, receiver = note.seat, note.receiver
+    assert giver is not None
+    assert receiver is not None
+    for step in _unseen_move(hands, giver, CARDS.kind if told is None else (told,)):
+        sure, places, unseen = step.hands
+        sure = CARDS.add_to(sure, receiver, CARDS.one[step.given[0]])
+        yield step._replace(hands=Hands(sure, places, unseen))
+
+
+# What follows.
+
+
+def drawn(branches: Sequence[Branch], rng: Random) -> Path:
+    """Draw a branch, and how it came about."""
+    branch = branches[0]
+    if len(branches) > 1:
+        branch = pick_weighted([(each, each.weight) for each in branches], rng)
+    hands = branch.hands
+    found: Found = ()
+    given: tuple[Kind, ...] = ()
+    before: Branch | None = branch
+    while before is not None:
+        origin = before.origins[0]
+        if len(before.origins) > 1:
+            origin = pick_weighted([(each, each.weight) for each in before.origins], rng)
+        found += origin.found
+        given = origin.given + given
+        before = origin.before
+    return Path(hands, found, given)
+
+
+class Remembered(NamedTuple):
+    """What a seat knows of the hand of another (M8)."""
+
+    certain: Cards
+    """The cards that are certainly there."""
+    doubtful: Cards
+    """Those that were seen entering it, and may have been given away."""
+    doubts: int
+    """The maximum number of these that may be gone."""
+
+
+def remembered(view: View, seat: int) -> Remembered:
+    """Return what the seat of the View knows of the cards in another hand."""
+    likely = [branch.hands.sure[seat] for branch in branches_of(view)]
+    if len(set(likely)) == 1:
+        return Remembered(likely[0], NO_CARDS, 0)
+    certain = likely[0]
+    for cards in likely:
+        certain = CARDS.common(certain, cards)
+    known = _seen_entering(view, seat)
+    doubtful = CARDS.without(known, certain)
+    doubts = max([CARDS.size(CARDS.without(known, cards)) for cards in likely])
+    return Remembered(certain, doubtful, doubts)
+
+
+def _seen_entering(view: View, seat: int) -> Cards:
+    """Return the cards that have entered the hand before the seat's eyes, and not left it so."""
+    known = NO_CARDS
+    told = iter(view.given)
+    for note in view.public.history:
+        if note.move is Move.GIVEN:
+            kind = next(told)
+            card = NO_CARDS if kind is None else CARDS.one[kind]
+            if note.receiver == seat:
+                known = CARDS.add(known, card)
+            elif note.seat == seat:
+                known = CARDS.without(known, card)
+        elif note.seat != seat:
+            continue
+        elif note.move is Move.ENTERED:
+            known = CARDS.add(known, note.cards)
+        elif note.move in (Move.LEFT, Move.STOLEN):
+            known = CARDS.without(known, note.cards)
+    return known
