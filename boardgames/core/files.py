@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import errno
 import sys
-from os import PathLike
-from pathlib import Path
+from collections.abc import Callable
+from importlib import import_module
+from os import PathLike, sep
+from os.path import dirname
 from stat import S_ISDIR, S_ISREG
+from typing import Any
 
 LARGEST = 1 << 24
 """Maximum number of bytes of a file that is read; a record of 1,000 actions has about 50,000."""
@@ -17,6 +20,8 @@ def read_file(path: str | PathLike[str]) -> bytes:
 
     Raises `OSError` if it cannot be read, is a device, or has over `LARGEST` bytes.
     """
+    from pathlib import Path  # slow to import, and not needed for what lies in the package
+
     known = Path(path).stat()
     if known.st_size > LARGEST:
         raise OSError(errno.EFBIG, f"larger than {LARGEST} bytes")
@@ -26,18 +31,46 @@ def read_file(path: str | PathLike[str]) -> bytes:
     return Path(path).read_bytes()
 
 
+def packaged_text(package: str, *place: str) -> str | None:
+    """Return the text of a file in the folder of a package; None if there is none.
+
+    `place` is its name, after the folders that it is in.
+    """
+    spec = import_module(package).__spec__
+    if spec is None or spec.origin is None:
+        return None
+    read: Callable[[str], bytes] | None = getattr(spec.loader, "get_data", None)
+    try:
+        if read is not None:  # from an archive or a frozen program, too
+            folder = dirname(spec.origin)  # noqa: PTH120 - `pathlib` is slow to import
+            content = read(sep.join((folder, *place)))  # noqa: PTH118 - the same
+            return content.decode().replace("\r\n", "\n")
+        from importlib import resources  # slow to import
+
+        return resources.files(package).joinpath(*place).read_text(encoding="utf-8")
+    except OSError:
+        return None
+
+
+def packaged_toml(package: str, name: str) -> dict[str, Any]:
+    """Return the content of a TOML file in the folder of a package.
+
+    Raises `FileNotFoundError` if there is none.
+    """
+    from tomllib import loads  # not needed by who reads a text
+
+    text = packaged_text(package, name)
+    if text is None:
+        raise FileNotFoundError(errno.ENOENT, f"{package} has no such file", name)
+    return loads(text)
+
+
 def text_beside(game: object, name: str) -> str:
     """Return the text of this file beside the game's module, or in `words` there; "" if none."""
-    from importlib import resources  # slow to import, and only needed to read
-
     package = sys.modules[type(game).__module__].__package__
     if not package:
         return ""
-    folder = resources.files(package)
-    for page in (folder / name, folder / "words" / name):
-        if page.is_file():
-            return page.read_text(encoding="utf-8")
-    return ""
+    return packaged_text(package, name) or packaged_text(package, "words", name) or ""
 
 
 def terms_beside(game: object, name: str) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
 from functools import wraps
 from math import fsum
@@ -59,10 +59,10 @@ def maker(kind: Callable[P, T]) -> Callable[P, T]:
     not decorated with `value`, or that has no fields.
     """
     # Not the inherited one, which builds values of the base.
-    make = vars(kind).get("__make__")
-    if make is None:
+    scope = vars(kind).get("__scope__")
+    if scope is None:
         raise TypeError(f"{kind!r} is not a value with fields")
-    return cast("Callable[P, T]", make.__func__)
+    return cast("Callable[P, T]", _compiled(scope, "__make__"))
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -84,12 +84,15 @@ def value(cls: type[T]) -> type[T]:
     dataclasses.FrozenInstanceError: cannot assign to field 'x'
     """
     can_add = not any(base.__weakrefoffset__ for base in cls.__bases__)
-    frozen = dataclass(frozen=True, slots=True, weakref_slot=can_add)(cls)
+    decorate = dataclass(frozen=True, slots=True, weakref_slot=can_add, init=False, repr=False)
+    frozen = decorate(cls)
     members = fields(frozen)  # type: ignore[arg-type]  # a dataclass since the line above
     # Those of `dataclass` fail with a TypeError for other attributes, because they refer to the
     # class without slots.
     frozen.__setattr__ = _refuse  # type: ignore[method-assign]
     frozen.__delattr__ = _refuse  # type: ignore[method-assign]
+    if "__repr__" not in vars(cls):
+        frozen.__repr__ = _repr  # type: ignore[method-assign]
     if not members:
         return frozen
     has_factory = any(member.default_factory is not MISSING for member in members)
@@ -100,67 +103,94 @@ def value(cls: type[T]) -> type[T]:
 
 
 def _add_methods(frozen: type[Any], members: Sequence[Field[object]]) -> None:
-    """Give the class a fast `__init__`, and what `maker` and `evolve` use."""
+    """Give the class a fast `__init__`, and what `maker` and `evolve` use.
+
+    What these two need is compiled when it is first used, as few classes need it.
+    """
     # The twin derives from the class and adds nothing, so that changing the class of an object is
     # cheap.
     unfrozen = {name: getattr(object, name) for name in ("__init__", "__setattr__", "__delattr__")}
     twin = type(frozen.__name__, (frozen,), {"__slots__": (), **unfrozen})
+    names = [member.name for member in members]
     # Two underscores, so that the names cannot collide with fields.
     scope: dict[str, Any] = {
         "__frozen": frozen,
         "__twin": twin,
-        "__plain_init": frozen.__init__,
+        "__names": names,
+        "__plain_init": _plain_init,
         "__type": type,
         "__set_class": object.__dict__["__class__"].__set__,
         "__set": setattr,
     }
-    names = [member.name for member in members]
-    parameters = []
-    for member in members:
-        if member.default is MISSING:
-            parameters.append(member.name)
-        else:
-            scope[f"__default_{member.name}"] = member.default
-            parameters.append(f"{member.name}=__default_{member.name}")
+    scope |= {
+        f"__default_{member.name}": member.default
+        for member in members
+        if member.default is not MISSING
+    }
+    frozen.__scope__ = scope
+    frozen.__init__ = _compiled(scope, "__init__")
+    types = {member.name: member.type for member in members}
+    frozen.__init__.__annotations__ = {**types, "return": None}
+
+    def evolve_first(self: object, changes: Mapping[str, object]) -> object:
+        frozen.__evolve__ = _compiled(scope, "__evolve__")
+        return frozen.__evolve__(self, changes)
+
+    frozen.__evolve__ = evolve_first
+
+
+def _compiled(scope: dict[str, Any], method: str) -> Callable[..., Any]:
+    """Return one of the methods of a value: `__init__`, `__make__` or `__evolve__`."""
+    names = scope["__names"]
+    given = ", ".join(
+        [f"{name}=__default_{name}" if f"__default_{name}" in scope else name for name in names]
+    )
+    # A subclass that is not a value itself has another layout: its objects are built plainly.
+    if method == "__init__":
+        lines = [
+            f"def __init__(self, {given}):",
+            "    if __type(self) is not __frozen:",
+            f"        return __plain_init(self, __names, ({', '.join(names)},))",
+            "    __set_class(self, __twin)",
+            *(f"    self.{name} = {name}" for name in names),
+            "    self.__class__ = __frozen",
+        ]
+    elif method == "__make__":
+        lines = [
+            f"def __make__({given}):",
+            "    made = __twin()",
+            *(f"    made.{name} = {name}" for name in names),
+            "    made.__class__ = __frozen",
+            "    return made",
+        ]
+    else:
+        current = ", ".join([f"{name!r}: self.{name}" for name in names])
+        lines = [
+            "def __evolve__(self, changes):",
+            "    if __type(self) is not __frozen:",
+            f"        return self.__class__(**{{{current}}} | changes)",
+            "    copy = __twin()",
+            *(f"    copy.{name} = self.{name}" for name in names),
+            "    for name, new in changes.items():",
+            "        __set(copy, name, new)",
+            "    copy.__class__ = __frozen",
+            "    return copy",
+        ]
     # `dataclasses` builds `__init__` in the same way; the names come from the class.
-    exec(_source(names, parameters), scope)  # noqa: S102
-    for method in ("__init__", "__evolve__"):
-        scope[method].__qualname__ = f"{frozen.__qualname__}.{method}"
-        setattr(frozen, method, scope[method])
-    frozen.__make__ = staticmethod(scope["__make__"])
-    scope["__init__"].__annotations__ = scope["__plain_init"].__annotations__
+    exec("\n".join(lines), scope)  # noqa: S102
+    made: Callable[..., Any] = scope[method]
+    made.__qualname__ = f"{scope['__frozen'].__qualname__}.{method}"
+    return made
 
 
-def _source(names: Sequence[str], parameters: Sequence[str]) -> str:
-    """Return the code of `__init__`, `__make__` and `__evolve__`."""
-    # A subclass that is not a value itself has another layout: its objects are built by the plain
-    # `__init__`.
-    listed = ", ".join(names)
-    given = ", ".join(parameters)
-    current = ", ".join([f"{name!r}: self.{name}" for name in names])
-    lines = [
-        f"def __init__(self, {given}):",
-        "    if __type(self) is not __frozen:",
-        f"        return __plain_init(self, {listed})",
-        "    __set_class(self, __twin)",
-        *(f"    self.{name} = {name}" for name in names),
-        "    self.__class__ = __frozen",
-        f"def __make__({given}):",
-        "    made = __twin()",
-        *(f"    made.{name} = {name}" for name in names),
-        "    made.__class__ = __frozen",
-        "    return made",
-        "def __evolve__(self, changes):",
-        "    if __type(self) is not __frozen:",
-        f"        return self.__class__(**{{{current}}} | changes)",
-        "    copy = __twin()",
-        *(f"    copy.{name} = self.{name}" for name in names),
-        "    for name, new in changes.items():",
-        "        __set(copy, name, new)",
-        "    copy.__class__ = __frozen",
-        "    return copy",
-    ]
-    return "\n".join(lines)
+def _plain_init(made: object, names: Sequence[str], given: Sequence[object]) -> None:
+    for name, each in zip(names, given, strict=True):
+        object.__setattr__(made, name, each)
+
+
+def _repr(self: Any) -> str:
+    shown = [f"{each.name}={getattr(self, each.name)!r}" for each in fields(self) if each.repr]
+    return f"{type(self).__qualname__}({', '.join(shown)})"
 
 
 def _refuse(_self: object, name: str, *_new: object) -> None:

@@ -6,9 +6,7 @@ import tomllib
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from importlib import resources
 from os import PathLike
-from pathlib import Path
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 from boardgames.contract.game import A, Game, S, V
@@ -16,7 +14,7 @@ from boardgames.contract.refusals import check_seat
 from boardgames.contract.words import Words
 from boardgames.core.codec import JSON, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, quoted
-from boardgames.core.files import read_file
+from boardgames.core.files import packaged_toml, read_file
 from boardgames.scene.parts import Piece
 
 T = TypeVar("T")
@@ -67,8 +65,7 @@ class ComponentTable(Generic[T]):
 
     @cached_property
     def _file(self) -> dict[str, Any]:
-        file = resources.files(self._package) / FILE
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        return packaged_toml(self._package, FILE)
 
     def load(self, source: T | Source | None) -> T:
         """Return the components of this source (None: the published ones), checked.
@@ -145,11 +142,11 @@ def read_components(kind: type[T], source: Source) -> T:
     if not is_path or "\n" in str(source):
         expected = "the path of a TOML file, or its content as a mapping"
         raise ConfigurationError(f"components: expected {expected}, not {quoted(source)}")
-    path = Path(source)
-    return _decoded(kind, _read_toml(path), str(path))
+    path = str(source)
+    return _decoded(kind, _read_toml(path), path)
 
 
-def _read_toml(path: Path) -> dict[str, object]:
+def _read_toml(path: str) -> dict[str, object]:
     """Return the content of a TOML file; raise a `ConfigurationError` that names the fault."""
     try:
         content = read_file(path)
@@ -157,7 +154,7 @@ def _read_toml(path: Path) -> dict[str, object]:
     except RecursionError:
         raise ConfigurationError(f"{path}: not TOML: nested too deeply") from None
     except OSError as error:
-        fault = f"cannot read components {str(path)!r}: {error.strerror}"
+        fault = f"cannot read components {path!r}: {error.strerror}"
         raise ConfigurationError(fault) from None
     except ValueError as error:  # not UTF-8, not TOML, or a path that contains a NUL
         raise ConfigurationError(f"{path}: not TOML: {error}") from None

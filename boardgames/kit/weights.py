@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, wraps
-from importlib import resources
 from math import exp, fsum
 from typing import Any, TypeAlias, TypeVar, cast
 
 from boardgames.contract.game import Game
 from boardgames.core.errors import ConfigurationError, quoted
+from boardgames.core.files import packaged_toml
 from boardgames.core.values import identity_cache
 
 F = TypeVar("F", bound="Callable[..., Sequence[float]]")
@@ -104,5 +103,4 @@ def _weight(section: Mapping[str, object], name: str, place: str) -> float:
 @cache
 def _read(package: str) -> dict[str, Any]:
     """Return the content of this package's file; cached, since several modules read it."""
-    file = resources.files(package) / FILE
-    return tomllib.loads(file.read_text(encoding="utf-8"))
+    return packaged_toml(package, FILE)
