@@ -398,10 +398,10 @@ export interface RenameParams {
 
 /**
  * Return a new invitation to a seat; the old one and the person who sits there lose access. All
- * are told when somebody else takes the seat.
+ * are told when somebody else takes the seat. For null, the same with all spectators.
  */
 export interface InviteParams {
-  for_seat: number;
+  for_seat: number | null;
   table?: number | null;
   seat?: number | null;
   once?: string | null;

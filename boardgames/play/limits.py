@@ -105,6 +105,8 @@ MOST_TABLES = 100
 """Maximum number of open tables on a server."""
 MOST_SEATS = 2000
 """Maximum number of secrets of seats in use; beyond that, spectators are refused."""
+SPECTATORS_EACH = 200
+"""Maximum number of spectators of one table, until its host renews their link."""
 AWAY_SECONDS = 60.0
 """A person who has not been heard from for this long counts as away, and so does one who has been
 asked something for this long meanwhile; then anyone at the table can let a bot play for them.
@@ -135,6 +137,14 @@ slowly it trickles in.
 """
 MOST_CONNECTIONS = 768
 """Maximum number of open connections; those without a whole request make way for others."""
+CALLS_EACH = 32
+"""Maximum number of messages of one person that are answered at a time; whoever shows no secret of
+a table counts by their address.
+"""
+WAITS_EACH = 8
+"""Maximum number of calls of one person that wait for news at a time."""
+SEARCHES_EACH = 2
+"""Maximum number of searches of one person at a time, running or queued."""
 THREADS = 16
 """Number of threads in which an ASGI application carries out requests; none waits for news."""
 SEARCH_THREADS = 4

@@ -18,6 +18,7 @@ from http import HTTPStatus
 from secrets import token_urlsafe
 from types import MappingProxyType
 from typing import Any, Generic, TypeAlias, TypeVar
+from weakref import WeakKeyDictionary
 
 from boardgames.play import limits
 from boardgames.remote.calls import Calling, News, Pause
@@ -32,6 +33,7 @@ from boardgames.remote.site import (
     hosts_of,
     is_loopback,
 )
+from boardgames.table.table import Table
 
 LOG = logging.getLogger("boardgames")
 T = TypeVar("T")
@@ -72,6 +74,10 @@ class Application:
         self._searches = ThreadPoolExecutor(limits.SEARCH_THREADS, "boardgames-search")
         self.arriving: OrderedDict[object, asyncio.Timeout] = OrderedDict()
         """The requests whose bodies have not arrived, the oldest first."""
+        self._waiting: OrderedDict[object, asyncio.Event] = OrderedDict()
+        """What ends each wait for news, the oldest first."""
+        self._searching: WeakKeyDictionary[Table, asyncio.Lock] = WeakKeyDictionary()
+        """Held while somebody searches at a table: the others hold no thread until it is free."""
         self._answering = 0
         """How many requests are being answered."""
         if hosts:
@@ -100,7 +106,7 @@ class Application:
         """Close all tables; where this is mounted in another application, call it at the end."""
         self.lobby.close()
         for threads in (self._threads, self._searches):
-            threads.shutdown(wait=False)
+            threads.shutdown(wait=False, cancel_futures=True)
 
     async def _live(self, receive: Receive, send: Send) -> None:
         """Follow the server from its start to its end."""
@@ -145,11 +151,15 @@ class Application:
         if request.method != "POST":
             return await self._in_thread(lambda: self.site.page(request))
         body = await self._body(receive, length)
-        if self._answering >= self.most_connections:
+        if self._answering >= self.most_connections and self._waiting:
+            _, oldest = self._waiting.popitem(last=False)
+            oldest.set()
+        elif self._answering >= self.most_connections:
             raise RefusedRequestError(HTTPStatus.SERVICE_UNAVAILABLE, "too many requests at once")
         self._answering += 1
         try:
-            answer = await self._drive(self.site.answering(request, body))
+            address = str((scope.get("client") or ("",))[0])
+            answer = await self._drive(self.site.answering(request, body, address), receive)
             return await self._in_thread(lambda: self.site.answered(request, answer))
         finally:
             self._answering -= 1
@@ -197,37 +207,58 @@ class Application:
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
-    async def _drive(self, calling: Calling[T]) -> T:
-        """Return the answer: each part of the work is done in a thread, and each wait without."""
-        loop, threads = asyncio.get_running_loop(), self._threads
-        while True:
-            ahead = await loop.run_in_executor(threads, _advance, calling)
-            if isinstance(ahead, _Done):
-                answer: T = ahead.answer
-                return answer
-            if isinstance(ahead, News):
-                await self._news(ahead)
-            else:
-                threads = self._searches
+    async def _drive(self, calling: Calling[T], receive: Receive) -> T:
+        """Return the answer: each part of the work is done in a thread, and each wait without.
 
-    async def _news(self, news: News) -> None:
-        """Wait for news of a table, but not for long."""
-        loop, changed = asyncio.get_running_loop(), asyncio.Event()
+        Raises `ConnectionResetError` if the client goes while it waits for news.
+        """
+        loop = asyncio.get_running_loop()
+        ahead = await loop.run_in_executor(self._threads, _advance, calling)
+        while not isinstance(ahead, _Done):
+            if isinstance(ahead, News):
+                await self._news(ahead, receive)
+                ahead = await loop.run_in_executor(self._threads, _advance, calling)
+            else:
+                async with self._searching.setdefault(ahead.table, asyncio.Lock()):
+                    ahead = await loop.run_in_executor(self._searches, _advance, calling)
+        answer: T = ahead.answer
+        return answer
+
+    async def _news(self, news: News, receive: Receive) -> None:
+        """Wait for news of a table, but not for long, and not after the client has gone.
+
+        Where there are too many requests, the one that has waited longest makes way.
+        """
+        loop, ended, mine = asyncio.get_running_loop(), asyncio.Event(), object()
+        table = news.table
 
         def wake() -> None:
-            with suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(changed.set)
+            if table.version != news.version or table.closed:
+                with suppress(RuntimeError):  # the loop has ended
+                    loop.call_soon_threadsafe(ended.set)
 
-        table = news.table
+        gone = loop.create_task(_disconnected(receive, ended))
         table.listeners.append(wake)
+        self._waiting[mine] = ended
         try:
+            wake()
             with suppress(TimeoutError):
                 async with asyncio.timeout(self.patience):
-                    while table.version == news.version and not table.closed:
-                        changed.clear()
-                        await changed.wait()
+                    await ended.wait()
         finally:
+            self._waiting.pop(mine, None)
             table.listeners.remove(wake)
+            gone.cancel()
+        if gone.done() and not gone.cancelled() and gone.result():
+            raise ConnectionResetError
+
+
+async def _disconnected(receive: Receive, ended: asyncio.Event) -> bool:
+    """Return whether the client has gone, which ends its wait; nothing else can come from it."""
+    if (await receive())["type"] != "http.disconnect":
+        return False
+    ended.set()
+    return True
 
 
 @dataclass(frozen=True)

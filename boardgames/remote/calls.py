@@ -30,7 +30,11 @@ class News:
 
 @dataclass(frozen=True)
 class Search:
-    """What follows takes as long as a search, so it must not hold up other requests."""
+    """What follows takes as long as a search, so it must not hold up other requests; at one table,
+    there is one at a time.
+    """
+
+    table: Table
 
 
 Pause: TypeAlias = News | Search
@@ -63,11 +67,42 @@ def call(rooms: Rooms, name: str, params: object, secret: str = "") -> Calling[J
         context = _context(rooms, method, named, secret)
         if method.waits and isinstance(context, Place):
             version = asked["version"]
-            yield News(context.table, context.table.version if version is None else version)
+            with rooms.shares.taking("waits", secret):
+                yield News(context.table, context.table.version if version is None else version)
             context = _context(rooms, method, named, secret)  # it may have been closed meanwhile
-        if method.searches:
-            yield Search()
+        if method.searches and isinstance(context, Place):
+            with rooms.shares.taking("searches", secret):
+                yield Search(context.table)
+                return _done(method, context, asked)
         return _done(method, context, asked)
+
+
+def once_each(calling: Calling[T]) -> Calling[T]:
+    """Answer calls that come in one message, which waits for news at most once, and searches at
+    most once: further waits end at once, and further searches are refused.
+    """
+    done = set[type[Pause]]()
+    try:
+        pause = next(calling)
+        while True:
+            is_second = type(pause) in done
+            done.add(type(pause))
+            if is_second and isinstance(pause, Search):
+                refusal = RefusedError("a message searches only once: send another one", "full")
+                pause = calling.throw(refusal)
+                continue
+            try:
+                if not is_second:
+                    yield pause
+            except Exception as error:  # noqa: BLE001  # the call makes its answer of it
+                pause = calling.throw(error)
+            else:
+                pause = next(calling)
+    except StopIteration as end:
+        answer: T = end.value
+        return answer
+    finally:
+        calling.close()
 
 
 def drive(calling: Calling[T], wait: Waiting) -> T:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import socket
 import sys
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from math import inf
 from secrets import token_urlsafe
-from threading import Lock
+from selectors import EVENT_READ, DefaultSelector
+from threading import Event, Lock
 from time import monotonic
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -75,8 +77,9 @@ class Handler(BaseHTTPRequestHandler):
             self.close_connection = True  # the rest of the request was not read
             return site.refusal(request, error)
         self.server.set_busy(self.connection, busy=True)  # until then, it makes way for others
-        answer = drive(site.answering(request, body), self.server.wait)
-        if site.lobby.closed:
+        calling = site.answering(request, body, str(self.client_address[0]))
+        answer = drive(calling, lambda pause: self.server.wait(pause, self.connection))
+        if site.lobby.closed or not self.server.keeps(self.connection):
             self.close_connection = True  # the next request may be for another server
         return site.answered(request, answer)
 
@@ -121,6 +124,8 @@ class Server(ThreadingHTTPServer):
         self._lock = Lock()
         self._since: dict[socket.socket, float] = {}
         """Since when each open connection owes a whole request; inf while one is answered."""
+        self._waiting: OrderedDict[socket.socket, Event] = OrderedDict()
+        """What ends each wait for news, the oldest first."""
         super().__init__((host, port), Handler)
         addresses, outside = _addresses(host)
         self.open: bool = bool(outside) or host in EVERYWHERE
@@ -134,10 +139,28 @@ class Server(ThreadingHTTPServer):
     def _url(self, address: str) -> str:
         return f"http://{bracketed(address)}:{self.server_port}/"
 
-    def wait(self, pause: Pause) -> None:
-        """Wait for news, in the thread of the connection."""
-        if isinstance(pause, News):
-            pause.table.wait(pause.version, self.patience)
+    def wait(self, pause: Pause, connection: socket.socket) -> None:
+        """Wait for news, in the thread of the connection, but not after its client has gone, nor
+        if it has to make way.
+        """
+        if not isinstance(pause, News):
+            return
+        table, ended = pause.table, Event()
+
+        def wake() -> None:
+            if table.version != pause.version or table.closed:
+                ended.set()
+
+        with self._lock:
+            self._waiting[connection] = ended
+        table.listeners.append(wake)
+        try:
+            wake()
+            ended.wait(self.patience)
+        finally:
+            table.listeners.remove(wake)
+            with self._lock:
+                self._waiting.pop(connection, None)
 
     def verify_request(self, request: Any, client_address: object) -> bool:  # noqa: ARG002  # as the base class has it
         """Return whether there is room.
@@ -147,18 +170,27 @@ class Server(ThreadingHTTPServer):
         with self._lock:
             if len(self._since) >= self.most_connections:
                 slowest = min(self._since, key=self._since.__getitem__)
-                if self._since[slowest] == inf:
+                if self._since[slowest] < inf:
+                    self._end(slowest)
+                elif self._waiting:
+                    waiting, ended = self._waiting.popitem(last=False)
+                    del self._since[waiting]  # its thread closes it with the answer
+                    ended.set()
+                else:
                     return False
-                self._end(slowest)
             self._since[request] = monotonic()
         return True
 
     def service_actions(self) -> None:
-        """Close connections whose request takes too long to arrive, even if it trickles in.
+        """Close connections whose request takes too long to arrive, even if it trickles in, and end
+        the waits of clients that have gone.
 
         Called twice a second.
         """
         with self._lock:
+            for connection, ended in self._waiting.items():
+                if _has_ended(connection):
+                    ended.set()
             latest = monotonic() - self.arrival_seconds
             late = [connection for connection, since in self._since.items() if since < latest]
             for connection in late:
@@ -168,6 +200,10 @@ class Server(ThreadingHTTPServer):
         del self._since[connection]
         with suppress(OSError):
             connection.shutdown(socket.SHUT_RDWR)  # ends the thread that waits for a request
+
+    def keeps(self, connection: socket.socket) -> bool:
+        """Return whether this connection may stay: it has not made way for another."""
+        return connection in self._since
 
     def set_busy(self, connection: socket.socket, *, busy: bool) -> None:
         """Set whether a request of this connection is being answered."""
@@ -193,6 +229,14 @@ class Server(ThreadingHTTPServer):
         with self._lock:
             for connection in [each for each, since in self._since.items() if since < inf]:
                 self._end(connection)
+
+
+def _has_ended(connection: socket.socket) -> bool:
+    """Return whether the client has closed this connection."""
+    with suppress(OSError, ValueError), DefaultSelector() as selector:
+        selector.register(connection, EVENT_READ)
+        return bool(selector.select(0)) and not connection.recv(1, socket.MSG_PEEK)
+    return True
 
 
 def _addresses(host: str) -> tuple[list[str], list[str]]:

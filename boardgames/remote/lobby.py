@@ -11,6 +11,7 @@ from itertools import count
 from pathlib import Path
 from secrets import compare_digest, token_hex
 from threading import Lock, RLock
+from time import monotonic
 from typing import Any
 
 from boardgames.contract.game import Game
@@ -213,6 +214,12 @@ class Lobby(RoomsOfMany):
             self._kept = {each: other for each, other in self._kept.items() if other != path}
             return self._tables.find(secret)
 
+    def who(self, secret: str, address: str) -> str:
+        """Return who shares what the server has with others: whoever has a secret of a table, and
+        everybody else by their address.
+        """
+        return address if self._tables.find(secret) is None else secret
+
     def check_opener(self, secret: str) -> None:
         """Raise `RefusedError` unless everybody may open tables, or this is the key."""
         if self.key and not compare_digest(self.key.encode(), secret.encode()):
@@ -361,6 +368,10 @@ class Lobby(RoomsOfMany):
             table, seat = self.invited(invitation)
             if seat is None:
                 watchers = [len(each.seating.watchers) for each in self._tables]
+                if len(table.seating.watchers) >= limits.SPECTATORS_EACH:
+                    raise RefusedError(
+                        "too many watch this table; the host can renew the link", "full"
+                    )
                 if sum(watchers) >= self.max_watchers:
                     raise RefusedError("there are too many spectators", "full")
             elif name:
@@ -375,11 +386,14 @@ class Lobby(RoomsOfMany):
         self._play_on(table)
 
     def close(self) -> None:
-        """Close all tables."""
+        """Close all tables; all bots that still think have `STOPPING_SECONDS` together to stop."""
         self.closed = True
         with self._lock:
             for table in self._tables:
-                table.close()
+                table.close(wait=False)
+            last = monotonic() + limits.STOPPING_SECONDS
+            for table in self._tables:
+                table.wait_for_bot(max(0.0, last - monotonic()))
 
     def _sitting(self, table: Table, seat: int | None, secret: str) -> Sitting:
         yours = () if seat is None else (seat,)

@@ -371,10 +371,12 @@ def rename(at: Place, *, name: PersonName) -> results.GameStatus:
 
 
 @METHODS.by("host", only="http", changes=True)
-def invite(at: Place, *, for_seat: SeatNumber) -> results.Invited:
+def invite(at: Place, *, for_seat: SeatNumber | None) -> results.Invited:
     """Return a new invitation to a seat; the old one and the person who sits there lose access. All
-    are told when somebody else takes the seat.
+    are told when somebody else takes the seat. For null, the same with all spectators.
     """
+    if for_seat is None:
+        return results.Invited(at.table.renew_watch())
     return results.Invited(at.table.invite(for_seat, at.by))
 
 

@@ -17,6 +17,7 @@ from boardgames.play.limits import Limits
 from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.play.record import HUMAN
 from boardgames.remote.once import Once
+from boardgames.remote.shares import Shares
 from boardgames.table.seating import Seat, Seating, digest
 from boardgames.table.table import Table
 
@@ -152,6 +153,8 @@ class Rooms(ABC):
         self.programs = programs
         self.machine = machine
         self.once: Once = Once()
+        self.shares: Shares = Shares()
+        """What everybody has of the server now."""
         self.outside: Sequence[str] = ()
         """Addresses of the page for other machines; empty if they cannot reach it."""
 

@@ -18,8 +18,10 @@ from http import HTTPStatus
 from ipaddress import ip_address
 from typing import TypeAlias
 
-from boardgames.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST
+from boardgames.core.errors import RefusedError
+from boardgames.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST, TOO_MANY_TABLES
 from boardgames.play import limits
+from boardgames.remote.calls import once_each
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.rpc import Answering, Client, answering, failure
 
@@ -133,10 +135,15 @@ class Site:
                 f"expected the header Origin: http://{host}, as a page of this server sends it",
             )
 
-    def answering(self, request: Request, body: bytes) -> Answering:
-        """Answer the methods that are called in this body."""
+    def answering(self, request: Request, body: bytes, address: str) -> Answering:
+        """Answer the methods that are called in this body, from this address."""
         secret = request.one("authorization").removeprefix("Bearer ")
-        return answering(Client(self.lobby, secret, limits.LONGEST_ANSWER_BYTES), body)
+        client = Client(self.lobby, secret, limits.LONGEST_ANSWER_BYTES)
+        try:
+            with self.lobby.shares.taking("calls", self.lobby.who(secret, address)):
+                return (yield from once_each(answering(client, body)))
+        except RefusedError as refusal:
+            return failure(str(refusal), TOO_MANY_TABLES)
 
     def answered(self, request: Request, answer: bytes) -> Reply:
         """Return the reply with this answer, which is empty where nobody waits for one."""

@@ -31,6 +31,7 @@ MOST_PAST = 100
 INVALID = "this invitation is not valid"
 USED = "this invitation has been used"
 RENEWED = "the host has made a new invitation for this seat: ask them for it"
+LINK_RENEWED = "the host has made a new link for spectators: ask them for it"
 WITHDRAWN = "the host has withdrawn this invitation"
 
 
@@ -187,7 +188,11 @@ class Seating:
         becomes invalid.
         """
         if seat is None:
-            return replace(self, watch=token_urlsafe())
+            left = [each for each in self.watchers if each != self.opener]
+            old = [] if self.watch is None else [digest(self.watch)]
+            renewed = self._without([*left[-MOST_PAST // 2 :], *old], LINK_RENEWED)
+            watchers = () if self.opener is None else (self.opener,)
+            return replace(renewed, watch=token_urlsafe(), watchers=watchers)
         return self.without_invitation(seat, RENEWED).changed(seat, invitation=token_urlsafe())
 
     def without_invitation(self, seat: int, reason: str = WITHDRAWN) -> Seating:

@@ -381,6 +381,17 @@ class Session:
         assert invitation is not None
         return invitation
 
+    def renew_watch(self) -> str:
+        """Return a new invitation for spectators; the old one and all who came by it lose access,
+        but whoever opened a table of bots.
+        """
+        with self.changing() as draft:
+            if draft.seating.watch is None:
+                raise RefusedError("this table is not for spectators", "not yours")
+            draft.seating = draft.seating.inviting(None)
+        assert draft.seating.watch is not None
+        return draft.seating.watch
+
     def withdraw(self, seat: int, by: int | None = None) -> None:
         """Withdraw the invitation to this seat; the person who sits there loses access."""
         with self.changing() as draft:

@@ -354,8 +354,13 @@ class Table(Session):
                 if self.file is not None:
                     self.file.close()
                 self.changed()
-            if wait:
-                self.change.wait_for(lambda: self.steps.thinking is None, self.stopping_seconds)
+        if wait:
+            self.wait_for_bot(self.stopping_seconds)
+
+    def wait_for_bot(self, seconds: float) -> None:
+        """Wait until no bot thinks any more, at most this many seconds."""
+        with self.lock:
+            self.change.wait_for(lambda: self.steps.thinking is None, seconds)
 
     # Acting.
 

@@ -7,8 +7,10 @@ import json
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -17,7 +19,10 @@ from boardgames.core.chance import generator, pick
 from boardgames.play.limits import THREADS
 from boardgames.remote.asgi import Application, Receive
 from boardgames.remote.lobby import Lobby
+from boardgames.remote.methods import METHODS
+from boardgames.remote.results import Catalogue
 from boardgames.web.asgi import application
+from tests.conftest import wait_until
 from tests.docs.blocks import Page
 from tests.remote.servers import UnderUvicorn, Window, seated
 
@@ -104,11 +109,12 @@ def test_many_who_wait_for_news_hold_no_thread_and_hear_of_it_at_once() -> None:
     server.application.patience = 60
     try:
         windows = seated(server, "human", "human", watch=True)
+        link = windows[0].see(0)["watch"]
+        watchers = [Window(server).join(link) for _ in range(2 * THREADS)]
         version = windows[0].see(0)["version"]
         with ThreadPoolExecutor(3 * THREADS) as pool:
-            waiting = [
-                pool.submit(windows[1].get, "wait", version=version) for _ in range(2 * THREADS)
-            ]
+            waiting = [pool.submit(each.get, "wait", version=version) for each in watchers]
+            wait_until(lambda: server.lobby.shares.taken("waits") == len(watchers))
             windows[0].act(windows[0].see(0)["choices"][0]["action"])
             assert all(each.result(50)["version"] > version for each in waiting)
     finally:
@@ -161,12 +167,15 @@ async def asked_of(app: Application, known: dict[str, Any], *bodies: bytes) -> t
     ]
 
     async def receive() -> Any:
+        if not events:  # the client is still there
+            await asyncio.Event().wait()
         return events.pop(0)
 
     return await answered(app, known, receive)
 
 
 NEW = b'{"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"game": "koryo", "players": 2}}'
+GAMES = b'{"jsonrpc": "2.0", "id": 1, "method": "games"}'
 WAIT = b'{"jsonrpc": "2.0", "id": 1, "method": "wait"}'
 
 
@@ -234,7 +243,34 @@ def test_who_disconnects_before_the_request_has_arrived_gets_no_answer() -> None
     app.close()
 
 
-def test_a_full_server_refuses_a_request_and_answers_the_others() -> None:
+def test_a_full_server_refuses_a_request_and_answers_the_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = Application()
+    app.most_connections = 1
+    begun, released = Event(), Event()
+    method = METHODS["games"]
+
+    def held(_: object) -> Any:
+        begun.set()
+        released.wait(20)
+        return Catalogue((), (), ())
+
+    monkeypatch.setitem(METHODS, "games", replace(method, work=held))
+
+    async def first_and_second() -> tuple[Any, Any]:
+        first = asyncio.create_task(asked_of(app, scope("localhost"), GAMES))
+        await asyncio.to_thread(begun.wait, 20)
+        refused = await asked_of(app, scope("localhost"), NEW)
+        released.set()
+        return refused, await first
+
+    refused, answer = asyncio.run(first_and_second())
+    assert (refused[0], answer[0]) == (503, 200)
+    app.close()
+
+
+def test_on_a_full_server_whoever_has_waited_longest_makes_way() -> None:
     app = Application()
     app.most_connections = 1
 
@@ -243,16 +279,12 @@ def test_a_full_server_refuses_a_request_and_answers_the_others() -> None:
         known = scope("localhost")
         known["headers"].append((b"authorization", f"Bearer {opened['result']['secret']}".encode()))
         waiting = asyncio.create_task(asked_of(app, known, WAIT))
-        table = next(iter(app.lobby._tables))
-        listening = len(table.listeners)
-        while len(table.listeners) == listening:  # noqa: ASYNC110  # nobody tells when it waits
+        while not app.lobby.shares.taken("waits"):  # noqa: ASYNC110  # nobody tells when it waits
             await asyncio.sleep(0.01)
-        refused = await asked_of(app, scope("localhost"), NEW)
-        table.changed()
-        return refused, await waiting
+        return await asked_of(app, scope("localhost"), NEW), await waiting
 
-    refused, answer = asyncio.run(first_and_second())
-    assert refused[0] == 503
+    opened, answer = asyncio.run(first_and_second())
+    assert opened[0] == 200
     assert (answer[0], answer[1]["result"]["plies"]) == (200, 0)
     app.close()
 
