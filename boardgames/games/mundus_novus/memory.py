@@ -82,10 +82,30 @@ def after_theft(public: Public, hidden: Hidden, seat: int, kind: Kind) -> tuple[
     return public, with_hands(hidden, CARDS.remove_from(hidden.hands, seat, card))
 
 
-def after_gift(public: Public, giver: int, receiver: int) -> Public:
-    """Return the public part after a gift from one seat to another (M5.6)."""
+def after_gift(
+    public: Public, hidden: Hidden, giver: int, receiver: int, kind: Kind
+) -> tuple[Public, Hidden]:
+    """Return both parts after a gift from one seat to another (M5.6)."""
+    card = CARDS.one[kind]
+    hands = CARDS.add_to(CARDS.remove_from(hidden.hands, giver, card), receiver, card)
     note = make_note(Move.GIVEN, giver, NO_CARDS, receiver=receiver)
-    return evolve(public, history=(*public.history, note))
+    public = evolve(public, history=(*public.history, note))
+    return public, evolve(hidden, hands=hands, given=with_gift(hidden.given, note, kind))
+
+
+def with_gift(
+    given: tuple[tuple[Kind | None, ...], ...], note: Note, kind: Kind
+) -> tuple[tuple[Kind | None, ...], ...]:
+    """Return what each seat knows of the gifts, with one more."""
+    return tuple([
+        (*known, kind if seat in (note.seat, note.receiver) else None)
+        for seat, known in enumerate(given)
+    ])  # fmt: skip
+
+
+def with_pile(dealt: tuple[tuple[Cards, ...], ...]) -> tuple[tuple[Cards, ...], ...]:
+    """Return what each seat was dealt, with nothing yet from another pile."""
+    return tuple([(*cards, NO_CARDS) for cards in dealt])
 
 
 def after_round(public: Public, hidden: Hidden) -> tuple[Public, Hidden]:
@@ -93,4 +113,5 @@ def after_round(public: Public, hidden: Hidden) -> tuple[Public, Hidden]:
     if any(hidden.hands):
         return public, hidden
     public = evolve(public, history=(piled(hidden.pile),))
-    return public, evolve(hidden, given=(), dealt=(hidden.hands,))
+    nothing = ((),) * len(hidden.hands)
+    return public, evolve(hidden, given=nothing, dealt=with_pile(nothing))

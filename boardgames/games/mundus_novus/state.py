@@ -280,12 +280,14 @@ class Hidden:
     """The cards chosen so far, to offer or to store."""
     steps: tuple[Natural, ...]
     """The number of these decisions so far; those in excess of the cards were `nothing`."""
-    given: tuple[Kind, ...]
-    """The kind of each card given in `Public.history`, in order."""
+    given: tuple[tuple[Kind | None, ...], ...]
+    """By seat: the kind of each card given in `Public.history`, in order; None unless the seat gave
+    or received it.
+    """
     pile: Cards
     """The resource pile; it has no order, since every card is drawn from it at random."""
     dealt: tuple[tuple[Cards, ...], ...]
-    """By pile of `Public.history`, and by seat: the cards dealt face down from it."""
+    """By seat, and by pile of `Public.history`: the cards that the seat was dealt from it."""
     deck: tuple[str, ...]
     """The keys of the Development cards in the deck, top first."""
     seed: SeedNumber

@@ -42,6 +42,12 @@ def counts(kinds: Iterable[Kind]) -> Counts:
     return tuple(found)
 
 
+def given_in(state: State) -> tuple[Kind, ...]:
+    """Return the kind of each gift of the history, as its giver knows it."""
+    known = zip(*state.hidden.given, strict=True)
+    return tuple([next(kind for kind in kinds if kind is not None) for kinds in known])
+
+
 def plus(cards: Counts, more: Counts) -> Counts:
     return tuple([a + b for a, b in zip(cards, more, strict=True)])
 
@@ -92,7 +98,7 @@ class Filter:
         """Go on with what happens when the seat takes this action."""
         if self.viewer is not None:
             dealt = self.game.apply(state, action, seat).hidden.dealt
-            self.own_from_new = CARDS.unpack(dealt[-1][self.viewer])
+            self.own_from_new = CARDS.unpack(dealt[self.viewer][-1])
         self.see(self.game.events(state, action, seat))
 
     def see(self, happening: Iterable[Any]) -> None:

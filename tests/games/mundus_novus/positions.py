@@ -188,7 +188,16 @@ def arranged(  # noqa: PLR0913  # a position has many parts, and a test names a 
             (tuple(doubloons or zeros), *[zeros] * (len(Income) - 1)),
             tuple(map(tuple, estates)),
         ),
-        Hidden(tuple(laid), none, zeros, (), pile, (tuple(dealt),), (*top, *rest), 7),
+        Hidden(
+            tuple(laid),
+            none,
+            zeros,
+            ((),) * game.players,
+            pile,
+            tuple((each,) for each in dealt),
+            (*top, *rest),
+            7,
+        ),
     )
     game.check_state(state)
     return MundusPosition(game, state)

@@ -30,18 +30,18 @@ def worlds(state: State, seat: int | None, rng: Random) -> State:
     if rng.random() < 1 / 2:  # the same future lets cards that are drawn later be compared
         hidden["seed"] = rng.getrandbits(53)
     moved = {}
-    if len(hidden["dealt"]) == 1:  # later piles hold what is known of earlier ones
+    if len(hidden["dealt"][0]) == 1:  # later piles hold what is known of earlier ones
         for other in range(len(hidden["hands"])):
             unknown = Counter(hidden["hands"][other]) - _known(public, other)
             is_simple = other != seat and _is_simple(state, other)
-            if is_simple and unknown <= Counter(hidden["dealt"][0][other]):
+            if is_simple and unknown <= Counter(hidden["dealt"][other][0]):
                 moved[other] = unknown
     unseen = list(sum(moved.values(), Counter(hidden["pile"])).elements())
     rng.shuffle(unseen)
     for other, unknown in moved.items():
         dealt = Counter([unseen.pop() for _ in range(unknown.total())])
-        for hands in (hidden["hands"], hidden["dealt"][0]):
-            hands[other] = Counter(hands[other]) - unknown + dealt
+        hidden["hands"][other] = Counter(hidden["hands"][other]) - unknown + dealt
+        hidden["dealt"][other] = [Counter(hidden["dealt"][other][0]) - unknown + dealt]
     if moved:
         hidden["pile"] = Counter(unseen)
     return replace(state, hidden=from_json(Hidden, hidden))
@@ -82,7 +82,7 @@ def possible(state: State) -> bool:
             piles.append(Counter(note["cards"]))
         elif note["move"] == "turned_up":
             piles[-1].subtract(note["cards"])
-    for pile, dealt in zip(piles, hidden["dealt"], strict=True):
+    for pile, dealt in zip(piles, zip(*hidden["dealt"], strict=True), strict=True):
         left = Counter(hidden["pile"]) if pile is piles[-1] else Counter()
         if sum(map(Counter, dealt), left) != +pile:
             return False

@@ -11,6 +11,7 @@ from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import CARDS, Kind, Move, Note, Phase, State, Trade, Turn, View
 from boardgames.games.mundus_novus.secrets.beliefs import remembered
 from boardgames.kit.cards import NO_CARDS
+from tests.games.mundus_novus.exact import given_in
 from tests.games.mundus_novus.positions import (
     RELICS,
     MundusPosition,
@@ -157,7 +158,7 @@ def test_m8_a_doubtful_card_is_with_its_giver_or_its_receiver() -> None:
     after = gift(3).play("give corn")
     found = set()
     for world in worlds(after, 2, 200):
-        given = world.hidden.given[0]
+        given = given_in(world)[0]
         assert CARDS.unpack(world.hidden.hands[1])[given]
         assert given is Kind.RELIC or CARDS.unpack(world.hidden.hands[0])[Kind.RELIC]
         found.add(given)
@@ -230,7 +231,7 @@ def test_m8_an_empty_hand_leaves_nothing_to_remember() -> None:
     after = gift(3).play("give relic", "first 1", "done", "done", "done")
     moves = [note.move for note in after.state.public.history]
     assert moves == [Move.PILED, Move.DEALT, Move.DEALT, Move.DEALT]
-    assert after.state.hidden.given == ()
+    assert after.state.hidden.given == ((), (), ())
 
 
 def test_m8_nobody_knows_the_order_of_the_decks() -> None:
@@ -366,7 +367,7 @@ def test_m8_a_card_shown_before_a_gift_was_not_that_gift() -> None:
         "give corn", "first 1", "done", "done", "done", "store potato", "store nothing"
     )
     assert after.state.round.number == 3
-    found = {world.hidden.given for world in worlds(after, 2, 200)}
+    found = {given_in(world) for world in worlds(after, 2, 200)}
     assert found == {(Kind.CORN,), (Kind.INDIGO,)}
 
 
@@ -377,7 +378,7 @@ def test_m8_a_known_card_that_is_missing_was_the_gift() -> None:
         known={0: "1 corn, 1 relic"}, first=0,
     )  # fmt: skip
     after = position.play("give relic")
-    found = {world.hidden.given for world in worlds(after, 2, 100)}
+    found = {given_in(world) for world in worlds(after, 2, 100)}
     assert found == {(Kind.CORN,), (Kind.RELIC,)}
     shown = after.play("first 1", "done", "done", "done")
     assert shown.state.round.number == 3
@@ -396,7 +397,7 @@ def test_m8_a_gift_can_be_passed_on_as_the_next_gift() -> None:
     )  # fmt: skip
     after = MundusPosition(position.game, state).play("give cocoa")
     for viewer in (1, 2):
-        assert {world.hidden.given for world in worlds(after, viewer, 50)} == {(Kind.COCOA,) * 2}
-    found = {world.hidden.given for world in worlds(after, 3, 200)}
+        assert {given_in(world) for world in worlds(after, viewer, 50)} == {(Kind.COCOA,) * 2}
+    found = {given_in(world) for world in worlds(after, 3, 200)}
     assert all(first == second for first, second in found)
     assert len(found) > 5

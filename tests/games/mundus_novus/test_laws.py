@@ -157,8 +157,8 @@ def test_what_is_remembered_of_many_gifts_is_true() -> None:
         state = game.new_game(seed)
         while seats := game.to_act(state):
             state = game.apply(state, game.random_action(state, rng, seats[-1]), seats[-1])
-            most = max(most, len(state.hidden.given))
-            if len(state.hidden.given) > 1 and rng.random() < 1 / 20:
+            most = max(most, len(state.hidden.given[0]))
+            if len(state.hidden.given[0]) > 1 and rng.random() < 1 / 20:
                 remembers_the_truth(game, state)
                 viewer = int(rng.random() * 4)
                 world = game.determinize(game.view(state, viewer), rng)
@@ -245,16 +245,16 @@ FAULTS: list[tuple[str, Any, str]] = [
     ("hidden.hands", [{}], f"hidden.hands: {COUNT}"),
     ("hidden.hands", [{}, {"cocoa": 5}], "hidden.hands[0]: expected 5 cards, as in the history"),
     ("hidden.hands.1", {"vanilla": 5}, "hidden.hands[1]: not what the history leaves there"),
-    ("hidden.dealt", [], "hidden.dealt: expected 1, as many as piles"),
-    ("hidden.dealt", [[{}]], f"hidden.dealt[0]: {COUNT}"),
+    ("hidden.dealt", [[], []], "hidden.dealt[0]: expected 1, as many as piles"),
+    ("hidden.dealt", [[{}]], f"hidden.dealt: {COUNT}"),
     ("hidden.dealt.0.0", {"cocoa": 4}, "hidden.dealt[0][0]: expected 5 cards, as in the history"),
-    ("hidden.dealt.0.0", {"vanilla": 5}, "hidden.dealt[0]: not what the pile was made of"),
+    ("hidden.dealt.0.0", {"vanilla": 5}, "hidden.dealt: not what pile 1 was made of"),
     ("hidden.pile", {"corn": 1}, "hidden.pile: expected "),
     ("hidden.steps", [0], f"hidden.steps: {COUNT}"),
     ("hidden.steps", [1, 0], "hidden.steps[0]: not in this phase"),
     ("hidden.chosen", [{}], f"hidden.chosen: {COUNT}"),
     ("hidden.chosen", [{"cocoa": 1}, {}], "hidden.chosen[0]: not in this phase"),
-    ("hidden.given", ["cocoa"], "hidden.given: expected 0, as many as gifts"),
+    ("hidden.given", [["cocoa"], []], "hidden.given[0]: expected 0, as many as gifts"),
     ("hidden.deck", [], "hidden.deck: not what queue and players leave"),
     ("hidden.seed", -1, "hidden.seed: expected 0 or more"),
 ]
@@ -401,7 +401,7 @@ def test_m4_6_a_new_pile_is_made_when_the_last_one_is_empty() -> None:
     game = GAMES[2]
     data: Any = game.to_json(game.new_game(4))
     data["public"]["history"].append(PILE)
-    data["hidden"]["dealt"].append([{}, {}])
+    data["hidden"]["dealt"] = [[*piles, {}] for piles in data["hidden"]["dealt"]]
     with pytest.raises(DecodeError, match=r"^public\.history\[3\]: cards are left in the pile"):
         game.state_from_json(data)
 
@@ -677,3 +677,19 @@ def test_the_largest_lead_can_be_estimated() -> None:
     position = arranged(2, doubloons=[0, 1_000_000])
     assert position.evaluate(0) < 0.001
     assert position.evaluate(1) > 0.999
+
+
+def test_m5_6_a_gift_is_known_to_its_giver_and_its_receiver_alone() -> None:
+    position = arranged(
+        3, phase=Phase.GIFT, announced=2, short=1, hands={0: "1 corn, 1 relic", 1: "1 potato"}
+    ).play("give corn")
+    data: Any = position.game.to_json(position.state)
+    assert data["hidden"]["given"] == [["corn"], ["corn"], [None]]
+    for known in (
+        [["corn"], ["relic"], [None]],
+        [["corn"], ["corn"], ["corn"]],
+        [[None], ["corn"], [None]],
+        [[None], [None], [None]],
+    ):
+        with pytest.raises(DecodeError, match=r"^hidden\.given\[.\]: not what giver and receiver"):
+            position.game.state_from_json(changed(data, ["hidden", "given"], known))

@@ -29,7 +29,7 @@ from boardgames.games.mundus_novus.secrets.beliefs import branches_of
 from boardgames.kit.cards import PackedCards
 from boardgames.play.bots import make_bot
 from tests.frequencies import assert_as_often
-from tests.games.mundus_novus.exact import Where, draws, minus, plus, put
+from tests.games.mundus_novus.exact import Where, draws, given_in, minus, plus, put
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
 from tests.games.mundus_novus.small_boxes import BOXES, SmallBox, followed
 
@@ -86,12 +86,12 @@ def test_m4_6_the_rest_of_the_old_pile_is_dealt_to_those_who_got_it() -> None:
     )
     assert position.state.hidden.pile == cards(OLD_PILE)
     position = position.play("done")
-    assert CARDS.sizes(position.state.hidden.dealt[0]) == (5, 2, 0)
+    assert [CARDS.size(piles[0]) for piles in position.state.hidden.dealt] == [5, 2, 0]
     view, rng = position.view(None), Random(1)  # noqa: S311  # random games, not secrets
     worlds = [game.determinize(view, rng) for _ in range(WORLDS)]
     assert all(CARDS.contains(cards(OLD_PILE), world.hidden.hands[0]) for world in worlds)
     assert_as_often(
-        Counter(world.hidden.dealt[0][1] for world in worlds), hands_of(cards(OLD_PILE), 2)
+        Counter(world.hidden.dealt[1][0] for world in worlds), hands_of(cards(OLD_PILE), 2)
     )
     expected: Counter[int] = Counter()
     for old, ways in hands_of(cards(OLD_PILE), 2).items():
@@ -138,7 +138,7 @@ def test_m4_5_a_card_that_pirates_took_at_random_came_from_either_pile() -> None
             expected[old] += ways * more * CARDS.count(CARDS.add(old, new), kind)
     view, rng = position.view(None), Random(2)  # noqa: S311  # random games, not secrets
     worlds = [game.determinize(view, rng) for _ in range(WORLDS)]
-    assert_as_often(Counter(world.hidden.dealt[0][1] for world in worlds), expected)
+    assert_as_often(Counter(world.hidden.dealt[1][0] for world in worlds), expected)
 
 
 def robbed_of_a_known_kind(game: MundusNovus) -> MundusPosition:
@@ -194,7 +194,7 @@ def test_m5_6_a_gift_is_any_card_of_its_givers_hand() -> None:
         kind: 3 * count + (kind is Kind.RELIC) * sum(unseen)
         for kind, count in zip(Kind, unseen, strict=True)
     }
-    found = Counter(before.game.determinize(view, rng).hidden.given[0] for _ in range(WORLDS))
+    found = Counter(given_in(before.game.determinize(view, rng))[0] for _ in range(WORLDS))
     assert_as_often(found, expected)
 
 
@@ -217,7 +217,7 @@ def test_m5_6_what_the_receiver_has_shown_since_was_probably_the_gift() -> None:
         expected[kind] = round(10**9 * 2 * relic * count / (total - 1))  # 2 unknown cards
     expected[Kind.RELIC] = round(10**9 * (1 + 2 * relic))
     expected[Kind.CORN] += round(10**9 * relic)
-    found = Counter(before.game.determinize(view, rng).hidden.given[0] for _ in range(WORLDS))
+    found = Counter(given_in(before.game.determinize(view, rng))[0] for _ in range(WORLDS))
     assert_as_often(found, expected)
 
 
@@ -307,7 +307,7 @@ def test_m8_samples_come_out_as_often_as_a_filter_of_all_worlds_says(box: str) -
             found: Counter[Where] = Counter()
             for _ in range(SAMPLES):
                 world = game.determinize(view, rng)
-                found[world.hidden.hands, world.hidden.given] += 1
+                found[world.hidden.hands, given_in(world)] += 1
             assert game.view(world, viewer) == view
             game.check_state(world)
             assert {*found} <= {*exact}, (seed, state.phase)

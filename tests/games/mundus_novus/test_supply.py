@@ -224,7 +224,7 @@ def test_m4_6_the_discards_are_shuffled_under_a_pile_too_small() -> None:
     assert sum(CARDS.unpack(after.state.hidden.pile)) == in_box - 3 - 10
     piles = [note.cards for note in after.state.public.history if note.move is Move.PILED]
     assert CARDS.size(piles[-1]) == in_box - 3 - 6
-    assert [CARDS.size(cards) for cards in after.state.hidden.dealt[-1]] == [0, 4]
+    assert [CARDS.size(piles[-1]) for piles in after.state.hidden.dealt] == [0, 4]
 
 
 def test_m4_6_a_pile_that_just_suffices_is_not_reshuffled() -> None:
@@ -286,5 +286,5 @@ def test_m4_6_the_rest_of_the_pile_goes_clockwise_from_the_trade_master(master: 
     after = position.play("done")
     # Of the six relics left in the pile, five are dealt to the Trade Master, one to the next
     # player.
-    held = [worded(from_old_pile) for from_old_pile in after.state.hidden.dealt[-2]]
+    held = [worded(from_old_pile) for *_, from_old_pile, _ in after.state.hidden.dealt]
     assert [held[(master + step) % 3] for step in range(3)] == ["5 relic", "1 relic", ""]

@@ -71,9 +71,9 @@ def new_game(game: Rules, /, seed: int | None = None) -> State:
         hands=game.no_cards,
         chosen=game.no_cards,
         steps=game.zeros,
-        given=(),
+        given=((),) * game.players,
         pile=pile,
-        dealt=(game.no_cards,),
+        dealt=((NO_CARDS,),) * game.players,
         deck=deck[QUEUE_SIZE:],
         seed=seed,
     )

@@ -22,6 +22,7 @@ from boardgames.games.mundus_novus.memory import (
     dealt,
     piled,
     turned_up,
+    with_pile,
 )
 from boardgames.games.mundus_novus.state import (
     NO_SUPPLY,
@@ -69,7 +70,7 @@ def _dealt(game: Rules, state: State) -> State:
         from_old_pile, state = _deal_pile(game, state, [], size, _chance(state, 0))
         if game.recorder is not None:
             game.recorder.append(events.PileReshuffled(CARDS.each(public.discards)))
-        state = _reshuffled(game, state)
+        state = _reshuffled(state)
     cards, state = _deal_pile(
         game, state, from_old_pile, wanted - len(from_old_pile), _chance(state, 1)
     )
@@ -90,7 +91,7 @@ def _chance(state: State, number: int) -> int:
     return CHANCES_OF_A_ROUND * state.round.number + number
 
 
-def _reshuffled(game: Rules, state: State) -> State:
+def _reshuffled(state: State) -> State:
     """Return the State after the discards have become the new pile (M4.6)."""
     public = state.public
     hidden = state.hidden
@@ -99,7 +100,7 @@ def _reshuffled(game: Rules, state: State) -> State:
     return evolve(
         state,
         public=evolve(public, history=history, discards=NO_CARDS),
-        hidden=evolve(hidden, pile=discards, dealt=(*hidden.dealt, game.no_cards)),
+        hidden=evolve(hidden, pile=discards, dealt=with_pile(hidden.dealt)),
     )
 
 
@@ -126,7 +127,12 @@ def _deal_pile(
         hidden,
         hands=tuple(map(CARDS.add, hidden.hands, shares)),
         pile=CARDS.join(pile),
-        dealt=(*hidden.dealt[:-1], tuple(map(CARDS.add, hidden.dealt[-1], shares))),
+        dealt=tuple(
+            [
+                (*cards[:-1], CARDS.add(cards[-1], share))
+                for cards, share in zip(hidden.dealt, shares, strict=True)
+            ]
+        ),
     )
     return before + from_pile, evolve(state, public=public, hidden=after)
 

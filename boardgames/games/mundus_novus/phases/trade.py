@@ -392,15 +392,9 @@ def give(game: Rules, state: State, action: actions.Give, seat: int) -> State:
         raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.CardGiven(seat, receiver, action.kind))
-    card = CARDS.one[action.kind]
-    hands = CARDS.add_to(CARDS.remove_from(hidden.hands, seat, card), receiver, card)
+    public, hidden = after_gift(state.public, hidden, seat, receiver, action.kind)
     return evolve(
-        state,
-        phase=Phase.FIRST,
-        player=seat,
-        trade=NO_TRADE,
-        public=after_gift(state.public, seat, receiver),
-        hidden=evolve(hidden, hands=hands, given=(*hidden.given, action.kind)),
+        state, phase=Phase.FIRST, player=seat, trade=NO_TRADE, public=public, hidden=hidden
     )
 
 

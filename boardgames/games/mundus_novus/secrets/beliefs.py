@@ -97,8 +97,8 @@ Branches: TypeAlias = tuple[Branch, ...]
 
 # One history after another.
 
-_replayed: dict[tuple[int | None, tuple[Cards, ...]], tuple[View, Branches]] = {}
-"""The last View of each seat that knows the same own cards, with what follows from it."""
+_replayed: dict[tuple[int | None, Note], tuple[View, Branches]] = {}
+"""The last View of each seat whose history begins so, with what follows from it."""
 MOST_REPLAYED = 64
 
 
@@ -108,22 +108,20 @@ def branches_of(view: View) -> Branches:
     A longer history goes on where the last one ended. Raises `DecodeError` for a note that lacks
     what its move needs.
     """
-    key = view.seat, view.dealt
-    last = _replayed.get(key)
     notes = view.public.history
-    given = view.given
-    done = 0
-    branches = _beginning(view)
-    if last is not None:
-        earlier, reached = last
-        before = earlier.public.history
-        told = earlier.given
-        if (
-            notes[: len(before)] == before
-            and given[: len(told)] == told
-            and len(earlier.hand_sizes) == len(view.hand_sizes)
-        ):
-            done, branches, given = len(before), reached, given[len(told) :]
+    key = view.seat, notes[0]
+    last = _replayed.get(key)
+    if last is not None and _goes_on(view, last[0]):
+        earlier, branches = last
+        done = len(earlier.public.history)
+        given = view.given[len(earlier.given) :]
+        for pile, own in enumerate(earlier.dealt):
+            if own != view.dealt[pile]:
+                branches = _with_own(view, branches, pile, CARDS.remove(view.dealt[pile], own))
+    else:
+        done = 0
+        branches = _beginning(view)
+        given = view.given
     if done < len(notes):
         for index in range(done, len(notes)):
             check_note(index, notes[index], len(view.hand_sizes))
@@ -132,6 +130,45 @@ def branches_of(view: View) -> Branches:
             _replayed.clear()
         _replayed[key] = view, branches
     return branches
+
+
+def _goes_on(view: View, earlier: View) -> bool:
+    """Return whether all that the earlier View knows is in this one, too."""
+    before = earlier.public.history
+    return (
+        len(earlier.hand_sizes) == len(view.hand_sizes)
+        and view.public.history[: len(before)] == before
+        and view.given[: len(earlier.given)] == earlier.given
+        and all(map(CARDS.contains, view.dealt, earlier.dealt))
+    )
+
+
+def _with_own(view: View, branches: Branches, pile: int, cards: PackedCards) -> Branches:
+    """Return the branches after the seat has been dealt these cards, too, and so they are not among
+    the unseen ones.
+
+    It does not matter when they are left out: all orders of unseen cards are equally likely.
+    """
+    if view.seat is None:
+        return branches
+    after = []
+    for branch in branches:
+        sure, places, piles = branch.hands
+        if not CARDS.contains(piles[pile], cards):
+            continue
+        unseen = replaced(piles, pile, CARDS.remove(piles[pile], cards))
+        hands = Hands(CARDS.add_to(sure, view.seat, cards), places, unseen)
+        weight = branch.weight * _chance_of(piles[pile], cards)
+        after.append(Branch(hands, weight, branch.origins))
+    return tuple(after)
+
+
+def _chance_of(unseen: PackedCards, cards: PackedCards) -> float:
+    """Return the chance that these are the first cards of the unseen ones."""
+    ways = 1
+    for kind in CARDS.kinds(cards):
+        ways *= comb(CARDS.count(unseen, kind), CARDS.count(cards, kind))
+    return ways / comb(CARDS.size(unseen), CARDS.size(cards))
 
 
 def _beginning(view: View) -> Branches:
@@ -266,12 +303,9 @@ def _turned_up(hands: Hands, cards: Cards) -> Iterator[Step]:
     unseen = hands.unseen[-1]
     if not CARDS.contains(unseen, cards):
         return
-    ways = 1
-    for kind in CARDS.kinds(cards):
-        ways *= comb(CARDS.count(unseen, kind), CARDS.count(cards, kind))
-    weight = ways / comb(CARDS.size(unseen), CARDS.size(cards))
     left = CARDS.remove(unseen, cards)
-    yield Step(Hands(hands.sure, hands.places, replaced(hands.unseen, -1, left)), weight)
+    after = Hands(hands.sure, hands.places, replaced(hands.unseen, -1, left))
+    yield Step(after, _chance_of(unseen, cards))
 
 
 def _left(hands: Hands, seat: int, cards: Cards) -> Iterable[Step]:
@@ -306,15 +340,13 @@ def _found_together(hands: Hands, pile: int, seat: int, cards: PackedCards) -> I
     size = CARDS.size(cards)
     if size > numbers[seat] or not CARDS.contains(among, cards):
         return ()
-    ways = comb(numbers[seat], size)
-    for kind in CARDS.kinds(cards):
-        ways *= comb(CARDS.count(among, kind), CARDS.count(cards, kind))
     after = Hands(
         sure,
         replaced(places, pile, increased(numbers, seat, -size)),
         replaced(unseen, pile, CARDS.remove(among, cards)),
     )
-    return (Step(after, ways / comb(CARDS.size(among), size), ((pile, seat, cards),)),)
+    weight = comb(numbers[seat], size) * _chance_of(among, cards)
+    return (Step(after, weight, ((pile, seat, cards),)),)
 
 
 def _found(hands: Hands, seat: int, card: PackedCards) -> Iterator[Step]:

@@ -32,6 +32,7 @@ from boardgames.games.mundus_novus.components import (
     Character,
     Estate,
     Income,
+    Kind,
 )
 from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.phases.supply import picks_of
@@ -147,12 +148,14 @@ def _check_hidden(game: Rules, state: State) -> None:
     require_entries("hidden.hands", hidden.hands, game.players)
     require_entries("hidden.chosen", hidden.chosen, game.players)
     require_entries("hidden.steps", hidden.steps, game.players)
-    gifts = _number_given(state.public)
-    require(len(hidden.given) == gifts, f"hidden.given: expected {gifts}, as many as gifts")
-    piles = _number_of_piles(state.public)
-    require(len(hidden.dealt) == piles, f"hidden.dealt: expected {piles}, as many as piles")
-    for pile, by_seat in enumerate(hidden.dealt):
-        require_entries(f"hidden.dealt[{pile}]", by_seat, game.players)
+    require_entries("hidden.given", hidden.given, game.players)
+    require_entries("hidden.dealt", hidden.dealt, game.players)
+    gifts, piles = _number_given(state.public), _number_of_piles(state.public)
+    for seat in game.seats:
+        path = f"hidden.given[{seat}]"
+        require(len(hidden.given[seat]) == gifts, f"{path}: expected {gifts}, as many as gifts")
+        path = f"hidden.dealt[{seat}]"
+        require(len(hidden.dealt[seat]) == piles, f"{path}: expected {piles}, as many as piles")
     require(hidden.seed >= 0, "hidden.seed: expected 0 or more")
 
 
@@ -290,14 +293,15 @@ def _check_dealt(history: Sequence[Note], hidden: Hidden) -> None:
         elif note.move is Move.DEALT:
             dealt[-1][note.seat] += note.number
     piles = [NO_CARDS] * (len(left) - 1) + [hidden.pile]
-    for index, (by_seat, sizes) in enumerate(zip(hidden.dealt, dealt, strict=True)):
+    by_pile = zip(*hidden.dealt, strict=True)
+    for index, (by_seat, sizes) in enumerate(zip(by_pile, dealt, strict=True)):
         for seat, size in enumerate(sizes):
             if CARDS.size(by_seat[seat]) != size:
-                path = f"hidden.dealt[{index}][{seat}]"
+                path = f"hidden.dealt[{seat}][{index}]"
                 raise DecodeError(f"{path}: expected {size} cards, as in the history")
         require(
             _each([left[index]]) == _each([*by_seat, piles[index]]),
-            f"hidden.dealt[{index}]: not what the pile was made of",
+            f"hidden.dealt: not what pile {index + 1} was made of",
         )
 
 
@@ -309,7 +313,7 @@ def _each(zones: Sequence[PackedCards]) -> tuple[int, ...]:
 def _check_hands_dealt(history: Sequence[Note], hidden: Hidden) -> None:
     """Check that what left each hand had been there, and that what did not leave it is there."""
     hands = [[0] * len(CARDS.kind) for _ in hidden.hands]
-    given = iter(hidden.given)
+    given = zip(*hidden.given, strict=True)
     pile = -1
     came: set[int] = set()
     for index, note in enumerate(history):
@@ -324,21 +328,33 @@ def _check_hands_dealt(history: Sequence[Note], hidden: Hidden) -> None:
             # A State does not say in which deal from a pile a card came.
             if seat not in came:
                 came.add(seat)
-                hand[:] = map(operator.add, hand, CARDS.unpack(hidden.dealt[pile][seat]))
+                hand[:] = map(operator.add, hand, CARDS.unpack(hidden.dealt[seat][pile]))
             continue
         if note.move is Move.ENTERED:
             hand[:] = map(operator.add, hand, CARDS.unpack(note.cards))
             continue
         cards = note.cards
         if note.receiver is not None:
-            cards = CARDS.one[next(given)]
-            other = hands[note.receiver]
-            other[:] = map(operator.add, other, CARDS.unpack(cards))
+            cards = CARDS.one[_kind_given(next(given), note)]
+            receiving = hands[note.receiver]
+            receiving[:] = map(operator.add, receiving, CARDS.unpack(cards))
         hand[:] = map(operator.sub, hand, CARDS.unpack(cards))
         require(min(hand) >= 0, f"public.history[{index}]: not in hidden.hands[{seat}] then")
     for seat, hand in enumerate(hands):
         if CARDS.unpack(hidden.hands[seat]) != tuple(hand):
             raise DecodeError(f"hidden.hands[{seat}]: not what the history leaves there")
+
+
+def _kind_given(known: Sequence[Kind | None], note: Note) -> Kind:
+    """Return the kind of a gift, given what each seat knows of it; check that giver and receiver
+    know it, and nobody else.
+    """
+    kind = next((each for each in known if each is not None), None)
+    for seat, told in enumerate(known):
+        is_right = (told is not None and told is kind) == (seat in (note.seat, note.receiver))
+        require(is_right, f"hidden.given[{seat}]: not what giver and receiver know")
+    assert kind is not None
+    return kind
 
 
 def _check_market(game: Rules, public: Public) -> None:

@@ -19,6 +19,7 @@ from boardgames.core.errors import DecodeError, require
 from boardgames.core.values import evolve, identity_cache, value
 from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST_DIFFERENT, Kind
+from boardgames.games.mundus_novus.memory import with_gift
 from boardgames.games.mundus_novus.secrets.beliefs import Branches, Path, branches_of, drawn
 from boardgames.games.mundus_novus.secrets.check import (
     check_choice,
@@ -30,6 +31,7 @@ from boardgames.games.mundus_novus.secrets.check import (
 from boardgames.games.mundus_novus.secrets.view import View
 from boardgames.games.mundus_novus.state import (
     Hidden,
+    Move,
     Phase,
     Rules,
     State,
@@ -162,12 +164,22 @@ def _laid(
         hands=tuple(hands),
         chosen=game.no_cards,
         steps=game.zeros,
-        given=path.given,
+        given=_given(view, path),
         pile=rest,
-        dealt=tuple(map(tuple, piles)),
+        dealt=tuple(zip(*piles, strict=True)),
         deck=deck,
         seed=fresh_seed(rng),
     )
+
+
+def _given(view: View, path: Path) -> tuple[tuple[Kind | None, ...], ...]:
+    """Return, by seat, what it knows of the gifts."""
+    known: tuple[tuple[Kind | None, ...], ...] = ((),) * len(view.hand_sizes)
+    if path.given:
+        gifts = [note for note in view.public.history if note.move is Move.GIVEN]
+        for note, kind in zip(gifts, path.given, strict=True):
+            known = with_gift(known, note, kind)
+    return known
 
 
 # Begun sets (M6).

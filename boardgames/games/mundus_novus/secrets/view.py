@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from boardgames.contract.refusals import check_viewer
 from boardgames.core.integers import Natural
 from boardgames.core.values import maker, value
 from boardgames.games.mundus_novus.components import CARDS, Cards, Kind, Seat
-from boardgames.games.mundus_novus.state import Move, Note, Rules, State, Table
+from boardgames.games.mundus_novus.state import Rules, State, Table
 from boardgames.kit.cards import NO_CARDS
 
 
@@ -55,15 +53,15 @@ def view_of(game: Rules, /, state: State, player: int | None) -> View:
     player = check_viewer(game, player)
     hidden = state.hidden
     public = state.public
-    hand = chosen = NO_CARDS
-    dealt = (NO_CARDS,) * len(hidden.dealt)
     if player is not None:
         hand = hidden.hands[player]
         chosen = hidden.chosen[player]
-        dealt = tuple([by_seat[player] for by_seat in hidden.dealt])
-    given: tuple[Kind | None, ...] = ()
-    if hidden.given:
-        given = _known_gifts(public.history, hidden.given, player)
+        dealt = hidden.dealt[player]
+        given = hidden.given[player]
+    else:
+        hand = chosen = NO_CARDS
+        dealt = (NO_CARDS,) * len(hidden.dealt[0])
+        given = (None,) * len(hidden.given[0])
     return make_view(
         state.round,
         state.phase,
@@ -83,14 +81,3 @@ def view_of(game: Rules, /, state: State, player: int | None) -> View:
         dealt,
         given,
     )
-
-
-def _known_gifts(
-    history: Sequence[Note], kinds: Sequence[Kind], player: int | None
-) -> tuple[Kind | None, ...]:
-    """Return the kinds of the cards given, as far as this seat knows them (M5.6)."""
-    gifts = [note for note in history if note.move is Move.GIVEN]
-    return tuple([
-        kind if player is not None and player in (note.seat, note.receiver) else None
-        for note, kind in zip(gifts, kinds, strict=True)
-    ])  # fmt: skip
