@@ -13,6 +13,7 @@ from itertools import combinations
 from math import comb, prod
 from typing import Any
 
+from boardgames.games.for_the_king.actions import Discard
 from boardgames.games.koryo.actions import Order
 from boardgames.games.koryo.components import CARDS
 from boardgames.games.mundus_novus.actions import Offer
@@ -26,6 +27,32 @@ def koryo_ways(state: Any, action: object, seat: int) -> int:
     hand = state.hidden.hands[seat]
     counted = Counter(action.cards)
     return prod([comb(CARDS.count(hand, kind), number) for kind, number in counted.items()])
+
+
+class AmbiguousError(Exception):
+    """Raised where a State does not tell in how many ways it goes on."""
+
+
+def king_ways(state: Any, action: object, seat: int) -> Fraction | int:
+    """Return the number of payments for Gold that begin with a discard, of those that were possible
+    before.
+
+    Of other actions, 1: which of equal Gold cards is paid stays unknown.
+    """
+    if not isinstance(action, Discard):
+        return 1
+    hand = state.hidden.hands[seat]
+    laid = state.hidden.laid
+    if laid is None:
+        return ways_to_go_on(hand, (), action.card, state.bid)
+    lost = state.hidden.lost[seat]
+    discarded = state.auction.discarded
+    equal = lost.count(laid)
+    if equal > 1 and len(lost) > discarded:
+        raise AmbiguousError  # some of them may have been lost before
+    begun = (laid,) * equal
+    rest = [card for card in hand if card >= laid]
+    return ways_to_go_on([*begun, *rest], begun, action.card, state.bid - discarded + equal)
 
 
 def mundus_ways(state: Any, action: object, seat: int) -> Fraction | int:

@@ -1,8 +1,13 @@
 """Sampling of For the King: random worlds that one seat cannot tell apart from the true one (F7).
 
-Worlds are sampled as often as they would be dealt: the cards that a seat cannot locate are dealt
-uniformly to the places that it cannot see, as far as the public history of each hand allows. A
-Favor card turned up may be a copy that the seat itself placed there, or another seat's.
+How likely a world is: each physical order of the pack was equally likely, and so was each card
+that a default took. What was discarded for Gold counts once for each set of cards that it can be.
+Which of equal Gold cards somebody paid is unknown: each deal in which they had one counts once. How
+likely they were to choose that is not weighed.
+
+So the cards that a seat cannot locate are dealt uniformly to the places that it cannot see, as far
+as the public history of each hand allows. A Favor card turned up may be a copy that the seat itself
+placed there, or another seat's.
 
 Most worlds are found by dealing until everything fits. If that takes too long, the ways in which
 Gold can have entered and left the hands are counted, and one is drawn in proportion. So a world is

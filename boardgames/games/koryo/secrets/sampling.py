@@ -1,4 +1,10 @@
-"""Random States that have a given View (K10)."""
+"""Random States that have a given View (K10).
+
+How likely a world is: each physical order of the cards outside the tableaux was equally likely, and
+a face-down order counts once for each set of cards in the hand that it can be. So equal cards are
+told apart, also those that lie open by now: every arrangement of the unseen cards is equally likely
+in which each order is one that the rules allow. How likely a seat was to place it is not weighed.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +12,7 @@ from collections.abc import Sequence
 from itertools import combinations, product
 from math import comb, prod
 from random import Random
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from boardgames.core.chance import draw, fresh_seed, pick_weighted
 from boardgames.core.errors import DecodeError, require
@@ -45,6 +51,9 @@ class Sampler:
     """Samples the States that have one View; every arrangement of the unseen physical cards is
     equally likely.
     """
+
+    deals_before_counting: ClassVar[int] = DEALS_BEFORE_COUNTING
+    """Number of times that orders are proposed before the joint choices are counted."""
 
     def __init__(self, game: Rules, view: View) -> None:
         """Prepare sampling; raise `DecodeError` if the cards of the View do not add up, as in no
@@ -152,7 +161,7 @@ class Sampler:
         the same physical card: that keeps all joint choices equally likely. Most Views need only a
         few proposals; if they fail too often, the joint choices are counted.
         """
-        for _ in range(DEALS_BEFORE_COUNTING):
+        for _ in range(self.deals_before_counting):
             if (orders := self._guess(rng)) is not None:
                 return orders
         return [CARDS.singles(order) for order in self._counted(rng)]
