@@ -4,8 +4,9 @@ server         the messages for frontends: requests, results, errors
 bot            the messages to bots that are programs, and their answers
 ending         the events that end a game outside its rules
 record         a game record
-arena          a line in a file with the results of an arena
+arena          a line in a file with the results of an arena or a league
 arena.plan     the plan beside such a file
+league.answer  a line in a file with the answers of models in a league
 trajectory     a line of a trajectory, to learn from
 GAME           `server`, with the actions, Views and events of this game
 GAME.action    an action of this game
@@ -19,6 +20,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from boardgames.adapters.trajectories import Step
+from boardgames.arena.league_folder import AnswerForm
 from boardgames.arena.results_file import PlanFile, ResultForm
 from boardgames.contract.game import Game, declared_types
 from boardgames.core.errors import ConfigurationError, quoted
@@ -137,12 +139,16 @@ FIXED: dict[str, tuple[str, Callable[[], Schema]]] = {
     ),
     "record": ("a game record", lambda: complete(RecordForm, "Game record")),
     "arena": (
-        "a line in a file with the results of an arena",
+        "a line in a file with the results of an arena or a league",
         lambda: complete(ResultForm, "Result of a game in an arena"),
     ),
     "arena.plan": (
         "the plan beside such a file",
         lambda: complete(PlanFile, "Plan of an arena"),
+    ),
+    "league.answer": (
+        "a line in a file with the answers of models in a league",
+        lambda: complete(AnswerForm, "Answer of a model in a league"),
     ),
     "trajectory": (
         "a line of a trajectory, to learn from",

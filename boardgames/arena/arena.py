@@ -331,14 +331,14 @@ def _play(
     except BotError as error:
         if not isinstance(error, StartError) or plan.on_fault == "raise":
             raise BotError(f"game {number + 1}, seed {seed}, {error}") from error
-        match = _not_begun(game, seed, names, error.fault)
+        match = not_begun(game, seed, names, error.fault)
     else:
         if plan.records is not None:
-            _save(match, Path(plan.records) / plan.record_name(number))
-    return _result(number, match, seating)
+            save_record(match, Path(plan.records) / plan.record_name(number))
+    return result_of(number, match, seating)
 
 
-def _not_begun(
+def not_begun(
     game: Game[Any, Any, Any], seed: int, names: Sequence[str], fault: Fault
 ) -> Match[Any, Any, Any]:
     """Return the match that a bot has forfeited because it could not start."""
@@ -348,14 +348,14 @@ def _not_begun(
     return match
 
 
-def _save(match: Match[Any, Any, Any], path: Path) -> None:
+def save_record(match: Match[Any, Any, Any], path: Path) -> None:
     """Save the record; the file exists if this game was begun by a worker that died, or before the
     arena was interrupted.
     """
     match.record().save(path, resume=path.exists() and path.stat().st_size > 0)
 
 
-def _result(number: int, match: Match[Any, Any, Any], seating: tuple[int, ...]) -> GameResult:
+def result_of(number: int, match: Match[Any, Any, Any], seating: tuple[int, ...]) -> GameResult:
     """Return the result of a match that is over, with figures by bot; `seating` has the bot of each
     seat.
     """

@@ -8,8 +8,12 @@ from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from boardgames.arena.page import Bar, bars, framed
+from boardgames.core.chance import SeedNumber
 from boardgames.core.codec import JSON
 from boardgames.core.integers import Natural, Points, Share, as_integer
+from boardgames.core.text import plural
+from boardgames.games.catalogue import game_class
 from boardgames.play.fault import Fault
 from boardgames.play.limits import OnFault
 from boardgames.play.player import Player, Playing, named
@@ -102,6 +106,37 @@ class Plan:
 
 
 @dataclass(frozen=True)
+class PlayerOrigin:
+    """What a player was."""
+
+    name: str
+    plays: str
+    """The spec, the class of a bot, or where the function is that asks a model."""
+    settings: dict[str, Any] = field(default_factory=dict)
+    """What else decides how it plays, as it was given."""
+    prompts: str | None = None
+    """A digest of what a model is asked in this game; None for other bots."""
+    parser: str | None = None
+    """A digest of what is made of the answers of a model; None for other bots."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """From where a result comes: all that decides how a game goes."""
+
+    library: str
+    """The version of this library."""
+    game: str
+    rules_version: Natural
+    options: dict[str, Any]
+    """The options of the game."""
+    seed: SeedNumber
+    seats: tuple[str, ...]
+    """The names of the players, by seat."""
+    players: tuple[PlayerOrigin, ...]
+
+
+@dataclass(frozen=True)
 class GameResult:
     """The result of one game. Tuples have one entry per bot, in the plan's order."""
 
@@ -124,6 +159,8 @@ class GameResult:
     """What the end was worth to each bot, from 0 to 1; empty if that is its share of the
     victory.
     """
+    origin: Origin | None = field(default=None, compare=False)
+    """From where the result comes, in a file."""
 
 
 @dataclass(frozen=True)
@@ -232,6 +269,20 @@ class Result:
     def mean_length(self) -> float | None:
         """Mean number of plies per game; None if there was no game."""
         return self.plies / self.games if self.games else None
+
+    def _repr_html_(self) -> str:
+        plan = self.plan
+        rows: list[Bar] = []
+        for bot, standing in zip(plan.bots, self.standings, strict=True):
+            low, high = standing.interval
+            points = "" if standing.mean_score is None else f"{standing.mean_score:.2f}"
+            cells = (f"{standing.share:.1%}", f"{low:.1%} to {high:.1%}", points)
+            faults = (str(standing.forfeits), str(standing.faults))
+            rows.append(Bar(bot, standing.share, low, high, (*cells, *faults)))
+        heads = ("share", "95 % interval", "points", "forfeits", "faults")
+        heading = f"{game_class(plan.game).title}, {len(plan.bots)} players"
+        extent = f"<p>{plural(self.games, 'game')} of {plan.games}</p>"
+        return framed(heading, [extent, bars(heads, rows, 1 / len(plan.bots), 1.0)])
 
     def to_json(self) -> JSON:
         """Return the figures as plain JSON."""

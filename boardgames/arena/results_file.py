@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 import os
 from contextlib import ExitStack
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO, NotRequired, TypeAlias, TypedDict, cast
 
+from boardgames.arena.origin import Origins
 from boardgames.arena.results import GameResult, Partners, Plan
 from boardgames.contract.game import Game
 from boardgames.core.chance import SeedNumber
@@ -81,6 +83,7 @@ class ResultsFile:
                 if Path(path).exists():
                     check_writable(Path(path))
                 self._file = on_error.enter_context(open(path, "a+b", buffering=0))  # noqa: PTH123  # as in `os`
+                self._origins = Origins(plan, game)
                 self.games: tuple[GameResult, ...] = _read(self._file, Path(path), plan, game)
                 """The games in the file when it was opened."""
                 on_error.pop_all()
@@ -91,7 +94,8 @@ class ResultsFile:
     def add(self, game: GameResult) -> None:
         """Append the result of a game; raise `ConfigurationError` on failure."""
         try:
-            self._file.write(_line(to_json(game)))
+            origin = self._origins.of(game.number)
+            self._file.write(_line(to_json(replace(game, origin=origin))))
         except OSError as error:
             raise ConfigurationError(f"cannot keep the results: {error.strerror}") from None
 
@@ -198,4 +202,4 @@ def _game(line: bytes, number: int, plan: Plan) -> GameResult:
     )
     if any(len(numbers) != len(bots) for numbers in figures):
         raise RecordError(f"line {number}: not a game of this plan")
-    return game
+    return replace(game, origin=None)

@@ -13,7 +13,7 @@ from contextlib import ExitStack, closing, redirect_stdout
 from dataclasses import dataclass
 from pkgutil import resolve_name
 from time import monotonic
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from boardgames.arena.results import Result
 from boardgames.cli.terminal import Terminal
@@ -93,6 +93,8 @@ class _Progress:
         self.games = games
         self.start: float = monotonic()
         self.updated: float = self.start
+        self.first: int | None = None
+        """The number of games that were done when the run began, if it goes on with others."""
         _show_progress(f"0 of {games} games")
 
     def is_due(self) -> bool:
@@ -102,17 +104,41 @@ class _Progress:
     def update(self, done: int) -> None:
         """Show how many games are done, and how fast."""
         self.updated = monotonic()
-        rate = done / (self.updated - self.start)
-        _show_progress(f"{done} of {self.games} games, {rate:.1f} games/s")
+        self.first = done if self.first is None else self.first
+        rate = (done - self.first) / (self.updated - self.start)
+        left = f", {_duration((self.games - done) / rate)} left" if rate else ""
+        _show_progress(f"{done} of {self.games} games, {rate:.1f} games/s{left}")
+
+
+def _duration(seconds: float) -> str:
+    """Return a duration in words: "40 s", "12 min", "3.5 h"."""
+    if seconds < 100:  # noqa: PLR2004  # two digits
+        return f"{seconds:.0f} s"
+    minutes = seconds / 60
+    return f"{minutes:.0f} min" if minutes < 100 else f"{minutes / 60:.1f} h"  # noqa: PLR2004  # two digits
+
+
+def found_by_name(name: str, option: str) -> Any:
+    """Return what `module:function` names; raise `ConfigurationError`, with the option, if there is
+    no such thing.
+    """
+    sys.path.insert(0, "")  # the current folder, as with `python -m`
+    try:
+        return resolve_name(name)
+    except (Exception, SystemExit) as error:
+        reason = f"{type(error).__name__}: {error}"
+        fault = f"{option} {name!r}: expected module:function: {reason}"
+        raise ConfigurationError(fault) from error
 
 
 def make_executor(name: str, stack: ExitStack) -> Executor:
     """Return the executor made by the factory `module:function`; the stack shuts it down without
     waiting for games.
     """
-    sys.path.insert(0, "")  # the current folder, as with `python -m`
     try:
-        made = resolve_name(name)()
+        made = found_by_name(name, "--executor")()
+    except ConfigurationError:
+        raise
     except (Exception, SystemExit) as error:
         reason = f"{type(error).__name__}: {error}"
         fault = f"--executor {name!r}: expected module:function: {reason}"

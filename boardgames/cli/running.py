@@ -20,6 +20,7 @@ ORDER = (
     "replay",
     "analyse",
     "arena",
+    "league",
     "tournament",
     "serve",
     "web",

@@ -123,10 +123,11 @@ def named(playing: Iterable[Playing]) -> tuple[tuple[str, ...], dict[str, Player
     names: list[str] = []
     players: dict[str, Player] = {}
     for each in playing:
+        if isinstance(each, str):  # a spec, of any length
+            names.append(each)
+            continue
         player = player_of(each)
         names.append(player.name)
-        if isinstance(each, str):
-            continue
         if players.setdefault(player.name, player) != player:
             raise ConfigurationError(
                 f"two players are called {player.name!r}: give them names, as in"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from http.client import HTTPException
 from inspect import isawaitable
@@ -115,6 +116,8 @@ class Patience:
     """For all attempts to get one answer; after that, the model counts as unreachable."""
     pause: Callable[[float], None] = field(default=time.sleep, compare=False)
     """Waits between two attempts; tests replace it."""
+    gate: AbstractContextManager[object] = field(default=nullcontext(), compare=False)
+    """Entered while an answer is waited for, such as a semaphore that lets so many in at once."""
 
     def __post_init__(self) -> None:
         check_seconds("answer_seconds", self.answer_seconds)
@@ -136,7 +139,8 @@ def reply_from(ask: Ask, messages: Messages, patience: Patience = USUAL) -> Repl
     retries = 0
     while True:
         try:
-            reply = reply_of(_answer(ask, messages, patience.answer_seconds))
+            with patience.gate:
+                reply = reply_of(_answer(ask, messages, patience.answer_seconds))
         except BoardGamesError:
             raise
         except Exception as error:

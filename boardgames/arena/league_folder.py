@@ -1,0 +1,367 @@
+"""The folder in which a league is kept.
+
+    league.json         what decides how its games go, to refuse to go on as another league
+    games.jsonl         a line for each game that was played, as in the results of an arena
+    answers.jsonl       a line for each answer of a model, from the moment when it came
+    openings/DIGEST.txt what a model is told before its first turn, by the digest in the answers
+    records/GAME.json   the record of each game
+
+All can be read while the league runs. A line that was cut off when the league was killed is
+dropped.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from os import PathLike
+from pathlib import Path
+from threading import Lock
+from typing import Annotated, Any, BinaryIO, TypeAlias, TypeVar
+
+from boardgames import __version__
+from boardgames.arena.arena import names_in
+from boardgames.arena.league import Fixture, League, key_of
+from boardgames.arena.origin import Origins
+from boardgames.arena.results import GameResult, Origin, Plan
+from boardgames.core.codec import JSON, FormOf, digest, from_json, to_json
+from boardgames.core.errors import ConfigurationError, DecodeError
+from boardgames.core.files import read_file
+from boardgames.core.integers import Natural, Positive, SeatNumber
+from boardgames.play.owned_file import lock
+from boardgames.play.player import Player
+from boardgames.play.reply import Messages, Reply, Tokens
+from boardgames.play.text import Journal, Judged, Kind
+
+T = TypeVar("T")
+
+FORMAT = 1
+"""Version of the files; raised when their fields change."""
+MAY_GROW = ("games", "players")
+"""Games and players may be added to a league, or left out."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One answer of a model."""
+
+    game: str
+    """The name of the game, as in the names of its files."""
+    player: str
+    seat: SeatNumber
+    ply: Positive
+    """The ply of the decision, counted from 1."""
+    attempt: Positive
+    """1 for the first answer in a decision, 2 for that to a correction, and so on."""
+    opening: str
+    """The digest of the opening, the first message."""
+    asked: str
+    """The last message: the prompt, or the correction of the answer before."""
+    answer: str
+    action: str | None = None
+    """The action that it names, in notation; null if it names none that is legal."""
+    kind: Kind | None = None
+    """What is wrong with it."""
+    reason: str = ""
+    """The same in a sentence."""
+    is_last: bool = False
+    """Whether no further answer was asked for, though this one names no legal action."""
+    finish: str | None = None
+    """Why it ended, as the client says it."""
+    tokens: Tokens = field(default_factory=Tokens)
+    price: float | None = None
+    model: str | None = None
+    """The model, as the client names it."""
+    retries: Natural = 0
+    """How often the model could not be reached before."""
+    seconds: float = 0.0
+    """From the first question to the answer, pauses included."""
+
+
+AnswerForm: TypeAlias = Annotated[Answer, FormOf(Answer, allow_missing=True)]
+"""A line of the file with the answers."""
+
+
+@dataclass(frozen=True)
+class _Key:
+    """Which answer it is."""
+
+    game: str
+    seat: int
+    ply: int
+    attempt: int
+
+
+class LeagueFolder:
+    """The folder of a league, owned by one process from its opening to `close`.
+
+    Its methods can be called from several threads.
+    """
+
+    def __init__(
+        self,
+        path: str | PathLike[str],
+        league: League,
+        plans: tuple[Plan, ...],
+        *,
+        resume: bool = False,
+        reading: bool = False,
+        any_parser: bool = False,
+    ) -> None:
+        """Open the folder of this league, which is created if it does not exist.
+
+        Raises `ConfigurationError`, and changes nothing, for results without `resume`, or those of
+        another league; it says what differs. `reading`: nothing is written. `any_parser`: what
+        decides how the games went is not compared.
+        """
+        self.path = Path(path)
+        self._lock = Lock()
+        self.games: dict[str, GameResult] = {}
+        """The results of the games, by name."""
+        self.answers: list[Answer] = []
+        """All answers, in the order in which they came."""
+        self._kept: dict[_Key, Answer] = {}
+        self._openings: set[str] = set()
+        with ExitStack() as on_error:
+            if not reading:
+                names_in(self.path, "a league")
+                names_in(self.path / "records", "records")
+                names_in(self.path / "openings", "openings")
+            self._games = self._opened("games.jsonl", on_error, reading=reading)
+            self._answers = self._opened("answers.jsonl", on_error, reading=reading)
+            self._origins = {key_of(plan): Origins(plan) for plan in plans}
+            wanted = {Fixture(plan, number).id for plan in plans for number in range(plan.games)}
+            rows = _read(self._games, GameResult, reading=reading)
+            answers = _read(self._answers, Answer, reading=reading)
+            if (rows or answers) and not (resume or reading):
+                raise ConfigurationError(
+                    f"{str(self.path)!r} has the results of a league: go on with it by --resume"
+                )
+            if not any_parser:
+                self._check_identity(league, [*self._origins.values()], reading=reading)
+            keys = {_table_of(origins.of(0)): key for key, origins in self._origins.items()}
+            for row in rows:
+                key = None if row.origin is None else keys.get(_table_of(row.origin))
+                name = f"{key}-{row.number + 1:04}"
+                if name in wanted:
+                    self.games[name] = replace(row, origin=None)
+            for answer in answers:
+                if answer.game in wanted:
+                    self._remember(answer)
+            on_error.pop_all()
+
+    def _opened(self, name: str, on_error: ExitStack, *, reading: bool) -> BinaryIO:
+        path = self.path / name
+        try:
+            file = path.open("rb" if reading else "a+b", buffering=0)
+            on_error.callback(file.close)
+            if not reading:
+                lock(file.fileno())
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise ConfigurationError(f"cannot open {str(path)!r}: {reason}") from None
+        return file
+
+    def _check_identity(self, league: League, origins: Sequence[Origins], *, reading: bool) -> None:
+        """Refuse another league than that of the folder; write down what this one is."""
+        path = self.path / "league.json"
+        identity = identity_of(league, origins)
+        try:
+            kept = json.loads(read_file(path))
+        except FileNotFoundError:
+            kept = {}
+        except (OSError, ValueError, RecursionError):
+            raise ConfigurationError(f"{str(path)!r} is not what decides a league") from None
+        if not isinstance(kept, dict):
+            raise ConfigurationError(f"{str(path)!r} is not what decides a league")
+        for name, value in identity.items():
+            before = kept.get(name, value)
+            if (
+                name in ("games", "players")
+                and isinstance(before, dict)
+                and isinstance(value, dict)
+            ):
+                # Players and games may be added, or left out.
+                before = {key: before.get(key, each) for key, each in value.items()}
+            _compare(before, value, name)
+        if not reading:
+            merged = {**kept, **identity}
+            for name in MAY_GROW:
+                merged[name] = {**kept.get(name, {}), **identity[name]}  # type: ignore[dict-item]  # they are objects
+            path.write_text(json.dumps(merged, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+    def _remember(self, answer: Answer) -> None:
+        self.answers.append(answer)
+        self._kept[_Key(answer.game, answer.seat, answer.ply, answer.attempt)] = answer
+
+    def kept(self, game: str, seat: int, ply: int, attempt: int) -> Answer | None:
+        """Return this answer, if it was kept."""
+        return self._kept.get(_Key(game, seat, ply, attempt))
+
+    def add_answer(self, answer: Answer, opening: str) -> None:
+        """Keep an answer; raise `ConfigurationError` on failure."""
+        with self._lock:
+            try:
+                if answer.opening not in self._openings:
+                    path = self.path / "openings" / f"{answer.opening}.txt"
+                    path.write_text(opening, encoding="utf-8")
+                    self._openings.add(answer.opening)
+                self._answers.write(_line(to_json(answer)))
+            except OSError as error:
+                raise ConfigurationError(f"cannot keep the answers: {error.strerror}") from None
+            self._remember(answer)
+
+    def add_game(self, fixture: Fixture, result: GameResult) -> None:
+        """Keep the result of a game; raise `ConfigurationError` on failure."""
+        origins = self._origins[key_of(fixture.plan)]
+        row = replace(result, origin=origins.of(fixture.number))
+        with self._lock:
+            try:
+                self._games.write(_line(to_json(row)))
+            except OSError as error:
+                raise ConfigurationError(f"cannot keep the results: {error.strerror}") from None
+            self.games[fixture.id] = result
+
+    def record(self, game: str) -> Path:
+        """Return where the record of this game is."""
+        return self.path / "records" / f"{game}.json"
+
+    def close(self) -> None:
+        """Release the files."""
+        self._games.close()
+        self._answers.close()
+
+
+class GameJournal(Journal):
+    """Keeps the answers of one seat in one game, and knows those of an earlier run."""
+
+    def __init__(self, folder: LeagueFolder, game: str, seat: int, player: Player) -> None:
+        self.folder = folder
+        self.game = game
+        self.seat = seat
+        self.player = player
+        self.ply = 0
+        """The ply that is being decided."""
+
+    def kept(self, messages: Messages) -> Reply | None:
+        """Return the reply to this conversation that was kept; None if there is none."""
+        answer = self.folder.kept(self.game, self.seat, self.ply, _attempt(messages))
+        if answer is None or answer.asked != messages[-1]["content"]:
+            return None
+        return reply_in(answer)
+
+    def add(self, messages: Messages, reply: Reply, judged: Judged[Any]) -> None:
+        """Keep the reply to this conversation, unless it was kept before."""
+        if self.kept(messages) is not None:
+            return
+        opening, attempt = messages[0]["content"], _attempt(messages)
+        self.folder.add_answer(
+            Answer(
+                self.game,
+                self.player.name,
+                self.seat,
+                self.ply,
+                attempt,
+                digest(opening)[:16],
+                messages[-1]["content"],
+                reply.text,
+                None if judged.action is None else str(judged.action),
+                judged.kind,
+                judged.reason,
+                judged.action is None and attempt > self.player.corrections,
+                reply.finish,
+                reply.tokens,
+                reply.price,
+                reply.model,
+                reply.retries,
+                round(reply.seconds, 3),
+            ),
+            opening,
+        )
+
+
+def reply_in(answer: Answer) -> Reply:
+    """Return the reply that was kept in this line."""
+    return Reply(
+        answer.answer,
+        answer.finish,
+        answer.tokens,
+        answer.price,
+        answer.model,
+        answer.retries,
+        answer.seconds,
+    )
+
+
+def _attempt(messages: Messages) -> int:
+    return 1 + sum([message["role"] == "assistant" for message in messages])
+
+
+def identity_of(league: League, tables: Sequence[Origins]) -> dict[str, JSON]:
+    """Return all that decides how the games of a league go."""
+    games: dict[str, JSON] = {}
+    players: dict[str, JSON] = {}
+    for origins in tables:
+        plan = origins.plan
+        table = f"{plan.game}-{len(plan.bots)}-{digest({**plan.options})[:8]}"
+        games[table] = {
+            "rules_version": origins.game.rules_version,
+            "options": origins.game.options(),
+        }
+        for origin in origins.players:
+            player: Any = players.setdefault(
+                origin.name,
+                {"plays": origin.plays, "settings": origin.settings, "prompts": {}, "parser": {}},
+            )
+            if origin.prompts is not None:
+                player["prompts"][table] = origin.prompts
+                player["parser"][table] = origin.parser
+    return {
+        "format": FORMAT,
+        "library": __version__,
+        "seed": league.seed,
+        "helpless": league.helpless,
+        "seconds": league.seconds,
+        "games": games,
+        "players": players,
+    }
+
+
+def _compare(kept: object, wanted: object, path: str) -> None:
+    """Raise `ConfigurationError` with the first difference between two values."""
+    if isinstance(kept, dict) and isinstance(wanted, dict):
+        for key in {**kept, **wanted}:
+            _compare(kept.get(key), wanted.get(key), f"{path}.{key}")
+    elif json.dumps(kept) != json.dumps(wanted):
+        raise ConfigurationError(
+            f"another league: {path} is {kept!r:.60} in the folder, not {wanted!r:.60}"
+        )
+
+
+def _table_of(origin: Origin) -> str:
+    """Return which set of players at which table this is."""
+    names: list[JSON] = [player.name for player in origin.players]
+    return json.dumps([origin.game, names, origin.options], sort_keys=True)
+
+
+def _line(data: JSON) -> bytes:
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+
+
+def _read(file: BinaryIO, kind: type[T], *, reading: bool) -> list[T]:
+    """Return the lines of a file; drop a truncated last one."""
+    file.seek(0)
+    *lines, rest = file.read().split(b"\n")
+    found: list[T] = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            found.append(from_json(kind, json.loads(line), allow_missing=True))
+        except DecodeError as error:
+            raise ConfigurationError(f"{file.name}, line {number}: {error}") from None
+        except (ValueError, RecursionError):
+            raise ConfigurationError(f"{file.name}, line {number}: not JSON") from None
+    if rest and not reading:
+        file.truncate(file.tell() - len(rest))
+    return found

@@ -1,0 +1,66 @@
+"""Judges the kept answers of a league with another parser, and says which games would have gone
+otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from boardgames.arena.league_folder import Answer, LeagueFolder, reply_in
+from boardgames.play.match import Match
+from boardgames.play.record import Record
+from boardgames.play.text import TextSeat
+
+Parser = Callable[[str, tuple[str, ...]], "str | None"]
+"""Returns which of the legal actions, in notation, a text names; None if none."""
+
+
+@dataclass(frozen=True)
+class Changed:
+    """An answer that another parser reads otherwise, the first of its game: what follows in the
+    game would not have happened.
+    """
+
+    answer: Answer
+    now: str | None
+    """The action that it names for the other parser; None if none."""
+
+
+def reparse(folder: LeagueFolder, parser: Parser | None = None) -> Iterator[Changed]:
+    """Yield, for each game that would have gone otherwise, the first answer that is the reason.
+
+    Without a parser, it is the one of this version of the library.
+    """
+    by_game: dict[str, list[Answer]] = {}
+    for answer in folder.answers:
+        by_game.setdefault(answer.game, []).append(answer)
+    for game, answers in sorted(by_game.items()):
+        path = folder.record(game)
+        if path.exists():
+            yield from _first_change(Record.load(path), answers, parser)
+
+
+def _first_change(
+    record: Record, answers: list[Answer], parser: Parser | None
+) -> Iterator[Changed]:
+    match: Match[Any, Any, Any] = Match(
+        record.make_game(), [None] * record.players, record=record, ended=True
+    )
+    game = match.game
+    states = [event.before for event in match.history()]
+    states.append(match.state)  # before an answer that ended the game
+    for answer in sorted(answers, key=lambda each: (each.ply, each.attempt)):
+        state = states[answer.ply - 1]
+        actions = game.legal_actions(state, answer.seat)
+        if parser is None:
+            judged = TextSeat(game, answer.seat).judge(
+                reply_in(answer), game.view(state, answer.seat), actions
+            )
+            now = None if judged.action is None else str(judged.action)
+        else:
+            now = parser(answer.answer, tuple(map(str, actions)))
+        if now != answer.action:
+            yield Changed(answer, now)
+            return

@@ -1,0 +1,201 @@
+"""`boardgames league`: many games of models and bots, described by a file."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import get_args
+
+from boardgames.arena.league import League, fixtures
+from boardgames.arena.league_folder import LeagueFolder
+from boardgames.arena.league_result import LeagueResult
+from boardgames.arena.league_run import iter_league
+from boardgames.arena.page import Link, page
+from boardgames.arena.ratings import Rating
+from boardgames.arena.reparse import Parser, reparse
+from boardgames.arena.transcripts import TABLE, write_transcripts
+from boardgames.cli.arguments import add_workers
+from boardgames.cli.long_run import Report, found_by_name, run_and_report
+from boardgames.cli.terminal import Terminal
+from boardgames.core.text import one_line, plural
+from boardgames.play.text import Kind
+
+HELP = "let models and bots play a league, and rate them"
+FORM = """\
+the file, in TOML; all after the first tables may be left out:
+
+  seed = 1
+  rounds = 10       # deals for each set of players, everybody in every seat
+
+  [[players]]
+  name = "mine"
+  ask = "models:mine"   # a function that takes messages and returns text, or is awaited
+  [[players]]
+  name = "fair"         # or bot = "mcts:iterations=200", bot = "cmd:python3 bot.py"
+
+  [[tables]]        # one for each game and number of players
+  game = "koryo"
+  players = 2
+
+docs/guides/models.md has the rest.
+"""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.epilog, parser.formatter_class = FORM, argparse.RawDescriptionHelpFormatter
+    parser.add_argument("file", metavar="FILE", help="a TOML file with players, tables and rounds")
+    parser.add_argument(
+        "--results", metavar="DIR", help="keep everything here; default: FILE without its .toml"
+    )
+    parser.add_argument(
+        "--resume", action="store_true", help="go on with the results that are there"
+    )
+    parser.add_argument("--plan", action="store_true", help="only say which games would be played")
+    parser.add_argument(
+        "--reparse",
+        nargs="?",
+        const="",
+        metavar="MODULE:FUNCTION",
+        help="only judge the kept answers anew, with this parser or that of this version, and say"
+        " which games would have gone otherwise",
+    )
+    add_workers(parser)
+    parser.add_argument("--json", action="store_true", help="write ratings and figures as JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    league = League.load(args.file)
+    folder = Path(args.results or Path(args.file).with_suffix(""))
+    if args.plan:
+        Terminal().write(*_plan(league))
+        return 0
+    if args.reparse is not None:
+        Terminal().write(*_reparsed(league, folder, args.reparse))
+        return 0
+    return play_league(league, folder, args)
+
+
+def play_league(league: League, folder: Path, args: argparse.Namespace) -> int:
+    """Play the games that are not yet in the folder, write the page, and report; return the exit
+    status.
+    """
+    plans = league.plans()
+
+    def whole(last: LeagueResult) -> LeagueResult:
+        """Return the result with the games that were over while the league paused."""
+        with closing(LeagueFolder(folder, league, plans, reading=True)) as files:
+            write_transcripts(files)
+            kept = LeagueResult.of(league, plans, files)
+            kept = kept.in_this_run(last.not_played, last.ended)
+            (folder / "league.html").write_text(_page(kept, files), encoding="utf-8")
+        return kept
+
+    report: Report[LeagueResult] = Report(
+        lambda result: result.results,
+        lambda result: _lines(whole(result), folder),
+        lambda result: whole(result).to_json(),
+    )
+    return run_and_report(
+        lambda pool: iter_league(league, folder, resume=args.resume, jobs=args.jobs, executor=pool),
+        sum([plan.games for plan in plans]),
+        args,
+        report,
+    )
+
+
+def _plan(league: League) -> Iterator[str]:
+    plans = league.plans()
+    yield plural(sum([plan.games for plan in plans]), "game")
+    seen: dict[tuple[str, int], list[int]] = {}
+    for plan in plans:
+        seen.setdefault((plan.game, len(plan.bots)), []).append(plan.games)
+    for (game, players), games in seen.items():
+        sets = plural(len(games), "set")
+        yield (
+            f"  {game}, {players} players: {sets} of players, each with {league.rounds} deals,"
+            f" each deal {players} times, everybody once in every seat: {sum(games)} games"
+        )
+
+
+def _reparsed(league: League, folder: Path, name: str) -> Iterator[str]:
+    parser: Parser | None = found_by_name(name, "--reparse") if name else None
+    with closing(
+        LeagueFolder(folder, league, league.plans(), reading=True, any_parser=True)
+    ) as files:
+        changes = list(reparse(files, parser))
+        yield f"{len(changes)} of {len(files.games)} games would have gone otherwise"
+        for change in changes:
+            answer = change.answer
+            before, now = answer.action or answer.kind, change.now or "no legal action"
+            said = one_line(answer.answer, 60)
+            where = f"{answer.game}, ply {answer.ply}, {answer.player}"
+            yield f"  {where}: {said!r} is now {now}, not {before}"
+
+
+def _lines(result: LeagueResult, folder: Path) -> Iterator[str]:
+    of = f" of {result.planned}" if result.games < result.planned else ""
+    scale = "ratings on the Elo scale, with the 95 % intervals of differences from 1500"
+    yield f"{result.games}{of} games; {scale}"
+    for game, players in result.tables:
+        rated = result.ratings((game, players))
+        if rated and len(result.tables) > 1:
+            yield ""
+            yield f"{game}, {players} players"
+            yield from _ratings(rated)
+    yield ""
+    yield "all tables" if len(result.tables) > 1 else "{}, {} players".format(*result.tables[0])
+    yield from _ratings(result.ratings())
+    yield from _answers(result)
+    if result.ended:
+        yield ""
+        yield f"ended early: {result.ended}"
+    if result.not_played:
+        yield ""
+        number = plural(len(result.not_played), "game")
+        yield f"{number} not played, and lost by nobody; --resume plays them:"
+        reasons = dict.fromkeys([(each.player, each.reason) for each in result.not_played])
+        yield from [f"  {player}: {reason}" for player, reason in reasons]
+    yield ""
+    yield f"{folder / 'league.html'} shows all of it"
+
+
+def _ratings(ratings: Sequence[Rating]) -> Iterator[str]:
+    for rating in ratings:
+        share = f"{rating.share:6.1%} of {rating.games} games"
+        yield f"  {rating.rating:7.0f} +-{rating.error:4.0f}  {share}  {one_line(rating.bot)}"
+
+
+def _answers(result: LeagueResult) -> Iterator[str]:
+    if not result.tallies:
+        return
+    kinds: tuple[Kind, ...] = get_args(Kind)
+    yield ""
+    heads = [*kinds, "helpless", "in vain", "price", "s/turn"]
+    yield "  decisions" + "".join([f"{head:>11}" for head in heads]) + "  player"
+    for name, tally in sorted(result.tallies.items()):
+        figures = [str(tally.kinds.get(kind, 0)) for kind in kinds]
+        figures += [str(tally.helpless), str(tally.retries), f"{tally.price:.4g}"]
+        figures.append(f"{tally.seconds / max(1, tally.decisions):.2f}")
+        row = "".join([f"{figure:>11}" for figure in figures])
+        yield f"{tally.decisions:>11}{row}  {one_line(name)}"
+
+
+def _page(result: LeagueResult, files: LeagueFolder) -> str:
+    games: list[tuple[str, str, list[Link]]] = []
+    for fixture in fixtures(tuple([each.plan for each in result.results])):
+        played = files.games.get(fixture.id)
+        if played is None:
+            continue
+        winners = {fixture.plan.bots[place] for place in played.winners}
+        who = ", ".join([f"{name} (won)" if name in winners else name for name in fixture.seats])
+        names = [TABLE, *[f"seat-{seat + 1}" for seat in range(len(fixture.seats))]]
+        targets = [
+            Link(name.replace("-", " "), f"transcripts/{fixture.id}/{name}.html")
+            for name in names
+            if (files.path / "transcripts" / fixture.id / f"{name}.html").exists()
+        ]
+        targets.append(Link("record", f"records/{fixture.id}.json"))
+        games.append((fixture.id, who, targets))
+    return page("League", result.to_html(games))
