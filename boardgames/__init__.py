@@ -32,31 +32,43 @@ if _lazy.TYPE_CHECKING:
     from boardgames.core.outcome import Outcome, ranked
     from boardgames.core.values import evolve, value
     from boardgames.games.catalogue import game_class, game_names, make
+    from boardgames.play.bots import Bot, bot_names, make_bot
+    from boardgames.play.match import Match
+    from boardgames.play.record import Record
+    from boardgames.table.table import Table
+    from boardgames.testing.conformance import check_game
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Action",
     "BoardGamesError",
+    "Bot",
     "BotError",
     "ConfigurationError",
     "ConformanceError",
     "DecodeError",
     "Game",
     "IllegalActionError",
+    "Match",
     "Notation",
     "NotationError",
     "Outcome",
+    "Record",
     "RecordError",
     "RefusedError",
+    "Table",
     "UnreachableError",
     "Words",
+    "bot_names",
+    "check_game",
     "check_seed",
     "evolve",
     "game_class",
     "game_names",
     "illegal_action",
     "make",
+    "make_bot",
     "ranked",
     "value",
 ]
@@ -64,25 +76,32 @@ __all__ = [
 _HOMES = {
     "Action": "boardgames.core.action",
     "BoardGamesError": "boardgames.core.errors",
+    "Bot": "boardgames.play.bots",
     "BotError": "boardgames.core.errors",
     "ConfigurationError": "boardgames.core.errors",
     "ConformanceError": "boardgames.core.errors",
     "DecodeError": "boardgames.core.errors",
     "Game": "boardgames.contract.game",
     "IllegalActionError": "boardgames.core.errors",
+    "Match": "boardgames.play.match",
     "Notation": "boardgames.core.action",
     "NotationError": "boardgames.core.errors",
     "Outcome": "boardgames.core.outcome",
+    "Record": "boardgames.play.record",
     "RecordError": "boardgames.core.errors",
     "RefusedError": "boardgames.core.errors",
+    "Table": "boardgames.table.table",
     "UnreachableError": "boardgames.core.errors",
     "Words": "boardgames.contract.words",
+    "bot_names": "boardgames.play.bots",
+    "check_game": "boardgames.testing.conformance",
     "check_seed": "boardgames.core.chance",
     "evolve": "boardgames.core.values",
     "game_class": "boardgames.games.catalogue",
     "game_names": "boardgames.games.catalogue",
     "illegal_action": "boardgames.contract.refusals",
     "make": "boardgames.games.catalogue",
+    "make_bot": "boardgames.play.bots",
     "ranked": "boardgames.core.outcome",
     "value": "boardgames.core.values",
 }

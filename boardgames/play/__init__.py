@@ -4,7 +4,16 @@ from boardgames.core import lazy as _lazy
 
 if _lazy.TYPE_CHECKING:
     from boardgames.contract.transition import Transition
-    from boardgames.play.bots import Bot, bot_names, make_bot
+    from boardgames.play.bots import (
+        Bot,
+        GreedyBot,
+        HistoryBot,
+        MctsBot,
+        RandomBot,
+        bot_names,
+        make_bot,
+    )
+    from boardgames.play.bots.timed import Deadline, OutOfTimeError, TimedBot
     from boardgames.play.fault import Fault
     from boardgames.play.limits import Limits
     from boardgames.play.match import Match
@@ -13,12 +22,19 @@ if _lazy.TYPE_CHECKING:
 
 __all__ = [
     "Bot",
+    "Deadline",
     "Fault",
+    "GreedyBot",
+    "HistoryBot",
     "Limits",
     "Match",
+    "MctsBot",
+    "OutOfTimeError",
+    "RandomBot",
     "Record",
     "RecordFile",
     "Replay",
+    "TimedBot",
     "Transition",
     "bot_names",
     "make_bot",
@@ -26,12 +42,19 @@ __all__ = [
 
 _HOMES = {
     "Bot": "boardgames.play.bots",
+    "Deadline": "boardgames.play.bots.timed",
     "Fault": "boardgames.play.fault",
+    "GreedyBot": "boardgames.play.bots",
+    "HistoryBot": "boardgames.play.bots",
     "Limits": "boardgames.play.limits",
     "Match": "boardgames.play.match",
+    "MctsBot": "boardgames.play.bots",
+    "OutOfTimeError": "boardgames.play.bots.timed",
+    "RandomBot": "boardgames.play.bots",
     "Record": "boardgames.play.record",
     "RecordFile": "boardgames.play.record_file",
     "Replay": "boardgames.play.record",
+    "TimedBot": "boardgames.play.bots.timed",
     "Transition": "boardgames.contract.transition",
     "bot_names": "boardgames.play.bots",
     "make_bot": "boardgames.play.bots",
