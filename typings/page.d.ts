@@ -7,6 +7,8 @@ export type { Change, Counter, CounterChange, MarkChange, Piece, PieceMove, Plac
 export interface DressedPiece extends Omit<sent.Piece, "colour"> {
   colour: string;
   path: string;
+  short: string; // its name where there is little room, other than that of all other pieces
+  isAlone: boolean; // whether its emblem, colour and value tell it from all other pieces
 }
 export interface Item extends sent.Item {
   id: string;

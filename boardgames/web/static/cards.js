@@ -12,6 +12,16 @@ const { colours, palette, emblems } = await fetch(new URL("emblems.json", import
   (answer) => answer.json(),
 );
 
+// A seat's colour, and its sign, so that nobody needs the colour.
+const SIGNS = "●■▲◆★✚";
+const seatColour = (seat) => `var(--seat-${seat % SIGNS.length})`;
+export const seatSign = (seat) =>
+  h("span.seat-sign", {
+    key: seat,
+    style: { "--owner": seatColour(seat) },
+    "data-sign": SIGNS[seat % SIGNS.length],
+  });
+
 // The colour of the group, or of the game, with this number.
 export const colourOf = (number) => colours[number % colours.length];
 
@@ -31,7 +41,44 @@ export function dressed(pieces) {
     const path = [piece.key, piece.name, group].map(emblemOf).find(Boolean);
     return { ...piece, colour: palette[piece.colour] ?? colourOf(groups.indexOf(group)), path };
   };
-  return Object.fromEntries(pieces.map((piece) => [piece.key, dress(piece)]));
+  const all = pieces.map(dress);
+  const lookOf = (piece) => [piece.path, piece.colour, cornerOf(piece)].join();
+  const looks = Map.groupBy(all, lookOf);
+  const short = shortNames(all);
+  return Object.fromEntries(
+    all.map((piece) => {
+      const isAlone = piece.path && looks.get(lookOf(piece)).length === 1;
+      return [piece.key, { ...piece, short: short.get(piece), isAlone }];
+    }),
+  );
+}
+
+// Short names: up to three characters in full, and longer ones where they would be the same.
+const SHORT = 3;
+function shortNames(pieces) {
+  let open = pieces;
+  const short = new Map();
+  for (let length = SHORT; open.length; length += 1) {
+    const alike = Map.groupBy(open, (piece) => shortened(piece.name, length));
+    open = [];
+    for (const [text, same] of alike) {
+      const isDone = new Set(same.map(({ name }) => name)).size === 1;
+      const isTaken = [...short.values()].includes(text);
+      if (isDone && !isTaken) for (const piece of same) short.set(piece, text);
+      else if (same.every(({ name }) => name.length <= length))
+        for (const piece of same) short.set(piece, piece.name);
+      else open.push(...same);
+    }
+  }
+  return short;
+}
+
+// The number at the end of a name tells most: "Number 104", "Tower 12".
+function shortened(name, length) {
+  const number = / (\d[\d-]{0,2})$/.exec(name)?.[1];
+  if (name.length <= length) return name;
+  if (length === SHORT) return number ?? name.slice(0, length).trim();
+  return number ? `${name.slice(0, length - SHORT)}${number}` : name.slice(0, length).trim();
 }
 
 // ---- a card, or a pile of equal ones: a button with a name for screen readers, a look for the eye
@@ -70,11 +117,22 @@ export function drawCard(item, zone, { tabIndex, row = undefined, place = null }
     h("span.hidden-text", spoken(piece, item, mark && !picked, isGuess)),
     shownParts(piece, item, zone, row),
     place !== null && part("place", place),
-    item.marks.length > 0 &&
-      part("marks", item.marks.map(({ name }) => name).join(", ")),
-    picked > 0 && part("tick", picked > 1 ? picked : "✓"),
+    marksOf(item),
+    picked === 1 && part("tick", "✓"),
+    picked > 1 && part("tick many", picked),
   ]);
 }
+
+const marksOf = ({ marks }) =>
+  marks.length > 0 &&
+  h(
+    "span.marks",
+    { "aria-hidden": "true" },
+    marks.map(({ name }, place) => {
+      const comma = place < marks.length - 1 && ", ";
+      return h("span", { key: place }, name, comma);
+    }),
+  );
 
 function shownParts(piece, item, zone, row) {
   if (row !== undefined) return tallyParts(piece, item);
@@ -93,7 +151,7 @@ const usesOf = ({ id }, mark, picked) => ({
   look: session.selection.looks.has(id),
 });
 
-const ownerOf = ({ seat }) => (seat === null ? null : colourOf(seat));
+const ownerOf = ({ seat }) => (seat === null ? null : seatColour(seat));
 
 const looksOf = (item, piece, row) => ({
   back: !piece,
@@ -151,10 +209,16 @@ function tallyParts(piece, { count }) {
   return [part("signs", signs), count > 1 && part("count", count)];
 }
 
-export const emblemSign = ({ path, name }) =>
+export const emblemSign = ({ path, short, name }) =>
   path
     ? h("svg", { viewBox: "0 0 24 24" }, h("path", { d: path, "fill-rule": "evenodd" }))
-    : name.charAt(0);
+    : h("span.short", { style: { "--length": (short ?? name).length } }, short ?? name);
+
+// Where there is no room for a name, an emblem that others have, too, says too little.
+const faceOf = (piece) => [
+  emblemSign(piece),
+  piece.path && !piece.isAlone && emblemSign({ ...piece, path: "" }),
+];
 
 // The value with what stands beside it in the name, as in "Military C4", tells small cards apart;
 // cards without a value may have numbers in their names, too: "King +1 −1".
@@ -164,14 +228,29 @@ function cornerOf({ name, worth }) {
   return last !== name && /^[A-Z]\d+$/.test(last) && last.endsWith(String(worth)) ? last : worth;
 }
 
+const cornerText = (piece) => withMinus(cornerOf(piece) ?? "").replaceAll(" ", "");
+
 function faceUpParts(piece, item) {
-  const corner = cornerOf(piece);
+  const corner = cornerText(piece);
   return [
-    part("face", emblemSign(piece)),
+    h("span.face", { "aria-hidden": "true", class: { named: !piece.isAlone } }, faceOf(piece)),
     part("name", broken(piece.name)),
-    corner !== null && part("worth", withMinus(corner).replaceAll(" ", "")),
+    corner && part("worth", corner),
     item.count > 1 && part("count", `×${item.count}`),
   ];
+}
+
+// How wide cards have to be for their signs, if that is more than usual: short names with a value
+// below, or long ones.
+const MOST_LETTERS = 7;
+export function leastWidth(items) {
+  const pieces = items.map(({ piece }) => pieceOf(piece)).filter(Boolean);
+  const named = pieces.filter(({ isAlone }) => !isAlone);
+  const signs = [...named.map((piece) => piece.short ?? piece.name), ...pieces.map(cornerText)];
+  const longest = Math.min(MOST_LETTERS, Math.max(0, ...signs.map((sign) => sign.length)));
+  const isTwo = named.some((piece) => cornerText(piece));
+  if (longest <= SHORT && !isTwo) return null;
+  return `max(${isTwo ? 2.3 : 0}rem, ${9 * longest}px)`;
 }
 
 // Where a line may break: in long words between two syllables, but not at the hyphen of a range of

@@ -86,8 +86,7 @@ function drawTips() {
   };
   const button = !session.table.lesson && h("button.plain.small", close, "×");
   const said =
-    session.selection.said &&
-    h("p.said", { role: "status" }, h("b", session.selection.said));
+    session.selection.said && h("p.said", { role: "status" }, h("b", session.selection.said));
   return tips.length > 0 && h("div.tip", props, h("div", said, tips), button);
 }
 
@@ -275,8 +274,7 @@ function drawPicked() {
   const startOver = { "data-k": "t|clear", onclick: redrawing(clearSelection) };
   const closeGroup = redrawing(() => Object.assign(session.selection, { group: null }));
   return h("div.row", { key: "picked" }, [
-    group !== null &&
-      h("button.chip", { "data-k": "t|group", onclick: closeGroup }, group, " ×"),
+    group !== null && h("button.chip", { "data-k": "t|group", onclick: closeGroup }, group, " ×"),
     [...new Set(picked)].map(pickedChip),
     h("button.plain.small", startOver, "Start over"),
   ]);

@@ -1,5 +1,6 @@
 // The log: what has happened, in words, beside the table; on phones it is a sheet.
 import { $, capital, h, listed, patch, sentences } from "./dom.js";
+import { seatSign } from "./cards.js";
 import { seatName, session } from "./session.js";
 import { openSheet } from "./sheet.js";
 
@@ -12,7 +13,7 @@ export const eventLines = ({ happened }) => happened.flatMap(({ lines }) => line
 // together: "Ann, Ben and You passed", "Ann and Ben each took a token".
 /**
  * @param {import("../../../typings/server.js").LogEntry[]} events
- * @returns {{ lines: string[], last: number }[]}
+ * @returns {{ lines: string[], last: number, seats: number[] }[]}
  */
 function folded(events) {
   const told = [];
@@ -24,22 +25,25 @@ function folded(events) {
     const { stage } = event;
     const before = told.at(-1)?.stage === stage ? told.at(-1) : null;
     if (deed && before?.deed === deed) before.names.push(who);
-    else told.push({ stage, lines, deed, names: [who] });
+    else told.push({ stage, lines, deed, names: [who], seats: [] });
+    const { seats } = told.at(-1);
+    if (!seats.includes(event.seat)) seats.push(event.seat);
     told.at(-1).last = place;
   });
-  return told.map(({ lines, deed, names, last }) => {
-    if (names.length === 1) return { lines, last };
+  return told.map(({ lines, deed, names, last, seats }) => {
+    if (names.length === 1) return { lines, last, seats };
     const whose = [...new Set(names)];
     const isMore = names.length > whose.length;
     const times = isMore ? ` (${names.length} times${whose.length > 1 ? " in all" : ""})` : "";
     // What has an object, as in "took a token", would else seem to have been done together.
     const each = !isMore && deed.trim().includes(" ") ? " each" : "";
-    return { lines: [`${listed(whose)}${each}${deed}${times}`], last };
+    return { lines: [`${listed(whose)}${each}${deed}${times}`], last, seats };
   });
 }
 
-// One line for each action.
-export const newsLines = (events) => folded(events).map(({ lines }) => sentences(lines));
+// A sentence for each thing that happened.
+export const newsLines = (events) =>
+  folded(events).flatMap(({ lines }) => lines.map((line) => sentences([line])));
 
 // It runs downwards, and follows its end unless somebody has scrolled up to read.
 let follows = true;
@@ -54,8 +58,11 @@ export function drawLog() {
   if (follows || session.replay) $("log").scrollTop = $("log").scrollHeight;
 }
 
-export function openLog() {
-  openSheet("What happened", logParts());
+export const openLog = () => openAtEnd("What happened", logParts());
+
+// A sheet with the log, or with some actions of it alone, that is read from its end.
+export function openAtEnd(title, parts) {
+  openSheet(title, parts);
   const body = document.querySelector(".sheet-body");
   body.scrollTop = body.scrollHeight;
 }
@@ -84,10 +91,15 @@ function logParts() {
   const { replay, snapshot, log } = session;
   const recent = (replay ? replay.log.length : snapshot.chosen || log.length) - 1;
   return parts.map(({ name, from, events }) => {
-    const told = folded(events).map(({ lines, last }) => {
-      const items = lines.map((line) => h("li", line));
-      return h("li", { class: from + last >= recent ? "recent" : "soft" }, h("ul", items));
-    });
-    return [name && h("h3", name), h("ol.log", told)];
+    return [name && h("h3", name), entries(events, (place) => from + place >= recent)];
   });
+}
+
+// The actions, each with what it has led to.
+export function entries(events, isRecent = /** @type {(place: number) => boolean} */ (() => true)) {
+  const told = folded(events).map(({ lines, last, seats }) => {
+    const items = lines.map((line, place) => h("li", !place && seats.map(seatSign), line));
+    return h("li", { class: isRecent(last) ? "recent" : "soft" }, h("ul", items));
+  });
+  return h("ol.log", told);
 }

@@ -69,7 +69,7 @@ function playStep() {
   const steps = playing.steps.splice(0, together);
   const { ply, seat, done } = steps.at(-1);
   const changes = steps.flatMap((step) => step.changes);
-  const lines = steps.map((step) => sentences(step.lines)).filter(Boolean);
+  const lines = steps.flatMap((step) => step.lines.map((line) => sentences([line])));
   removePictures();
   for (const change of changes) FOLD[change.type]?.(playing.scene, change);
   keyed(Object.assign(playing.scene, { to_act: [seat], heading: log[ply - 1].heading }));

@@ -1,6 +1,6 @@
 // The news: what has happened since our last choice, in one line of fixed height above the table.
 import { h } from "./dom.js";
-import { newsLines } from "./log.js";
+import { entries, newsLines, openAtEnd } from "./log.js";
 import { drawPeople, drawRequests, drawReply } from "./people.js";
 import { pace } from "./pace.js";
 import { play, session } from "./session.js";
@@ -40,9 +40,18 @@ export function drawNews() {
   const calls = [drawPeople(), ...drawRequests(), drawReply()].filter(Boolean);
   return newsBox(
     newsList(lines.length ? lines : [nothing], Boolean(playing)),
-    againButton(),
+    h("div.news-buttons", [allButton(), againButton()]),
     calls.length > 0 && h("div.calls.stack", { key: "calls" }, calls),
   );
+}
+
+// What has no room here, too, is read in one press.
+function allButton() {
+  const { table } = session;
+  const title = table.viewer === null ? "The latest" : "Since your last choice";
+  const onclick = () => openAtEnd(title, entries(latest()));
+  const props = { "data-k": "all news", disabled: !latest().length, "aria-label": title, onclick };
+  return h("button.small", props, "Read all");
 }
 
 function againButton() {

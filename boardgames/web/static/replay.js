@@ -3,16 +3,7 @@ import { keyed, movesIn } from "./choosing.js";
 import { announce, capital, h, hSome, percent, plural, sentences, withMinus } from "./dom.js";
 import { eventLines } from "./log.js";
 import { newsBox, newsList } from "./news.js";
-import {
-  ask,
-  askOnce,
-  HUMAN,
-  openStartPage,
-  redraw,
-  seatName,
-  session,
-  sit,
-} from "./session.js";
+import { ask, askOnce, HUMAN, openStartPage, redraw, seatName, session, sit } from "./session.js";
 import { enterOpened, openRules } from "./sheet.js";
 
 // ---- the result

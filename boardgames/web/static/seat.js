@@ -1,5 +1,6 @@
 // A seat: its name, its counters, and its places; and the counters of the centre.
 import { drawCells, drawSpace, lookedAt, pickableName } from "./zone.js";
+import { seatSign } from "./cards.js";
 import { h, hSome, withMinus } from "./dom.js";
 import { seatState } from "./people.js";
 import { spacesOf } from "./plan.js";
@@ -70,11 +71,9 @@ function leads(scene, area, key) {
 /** @param {Area} area @param {Scene} scene */
 function drawHead(area, scene, acts) {
   const isOwn = area.seat === scene.viewer;
-  const marks = area.marks.map(({ key, name }) =>
-    h("span.tag", { key }, explained(name, key)),
-  );
+  const marks = area.marks.map(({ key, name }) => h("span.tag", { key }, explained(name, key)));
   return h("header.seat-head", [
-    h("h2", h("span.who", pickableName(area.name, area, "seat-pick"))),
+    h("h2", seatSign(area.seat), h("span.who", pickableName(area.name, area, "seat-pick"))),
     h("span.tag.turn", { class: { idle: !acts } }, acts && (isOwn ? "your turn" : "to act")),
     h("div.tags", [seatState(area.seat), marks, !isOwn && botNote(session.table.seats[area.seat])]),
   ]);

@@ -1,5 +1,5 @@
 // A zone: a place with its cards, its empty places, or only the number of what lies there.
-import { drawCard, zoneTitle } from "./cards.js";
+import { drawCard, leastWidth, zoneTitle } from "./cards.js";
 import { isMarked, pick, zoneKey } from "./choosing.js";
 import { h, phone } from "./dom.js";
 import { itemsInPlaces } from "./plan.js";
@@ -76,7 +76,8 @@ export function drawZone(
   const lying = zone.isCell ? cellItems(zone) : itemsInPlaces(zone, isNamed ? 0 : places);
   const count = Math.max(1, places, lying.length);
   const [two, three, four] = [2, 3, 4].map((rows) => Math.ceil(count / rows));
-  const across = { "--n": count, "--n2": two, "--n3": three, "--n4": four };
+  const least = leastWidth(lying.filter(Boolean));
+  const across = { "--n": count, "--n2": two, "--n3": three, "--n4": four, "--least-card": least };
   const look = {
     names: isNamed && lying.length <= mostNames(),
     crowded: places > 0 && lying.length > places,

@@ -1,0 +1,93 @@
+"""What the table says can be read: at every question no text of it overlaps another, is cut,
+covered or outside of its place.
+
+`python -m tests.web.legible` reads whole games through, with any number of players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from boardgames.remote.rooms import Start
+from boardgames.web.server import Server
+from tests.web.browser import Browser, Player
+from tests.web.legible import SIZES, read_through, unreadable
+from tests.web.movement import QUICKLY
+
+pytestmark = pytest.mark.long
+
+TABLES = (("koryo", 4), ("for_the_king", 5), ("mundus_novus", 3), ("mundus_novus", 6))
+
+
+@pytest.fixture
+def page(window: Callable[..., Browser]) -> Browser:
+    """Return a window in which all goes quickly."""
+    page = window(SIZES[0])
+    page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": QUICKLY})
+    return page
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_at_each_of_the_first_questions_everything_can_be_read_at_four_sizes(
+    name: str, players: int, server: Server, page: Browser
+) -> None:
+    start = Start(name, ("human", *["random"] * (players - 1)), seed=5)
+    assert read_through(page, server, start, 12) == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_throughout_a_game_everything_can_be_read_at_four_sizes(
+    name: str, players: int, server: Server, page: Browser
+) -> None:
+    start = Start(name, ("human", *["random"] * (players - 1)), seed=8)
+    assert read_through(page, server, start) == {}
+
+
+@pytest.mark.parametrize(
+    ("selector", "style", "fault"),
+    [
+        (".head-name", "width: 2rem; overflow: hidden; flex: none", "cut"),
+        (".zone-name", "width: 1rem; text-overflow: ellipsis", "cut"),
+        (".head .of-all", "margin-left: -3rem", "overlap"),
+        (".counter > dd", "margin-top: 6rem", "lost"),
+        (".head", "width: 2rem", "outside"),
+        (".centre .slot", "width: 30rem", "outside"),
+        (".seat:nth-child(2)", "transform: translateX(20rem); background: white", "covered"),
+    ],
+)
+def test_what_cannot_be_read_is_found(
+    selector: str, style: str, fault: str, server: Server, page: Browser
+) -> None:
+    start = Start("for_the_king", ("human", "random", "random"), seed=5)
+    assert read_through(page, server, start, 1, SIZES[:1]) == {}
+    page.run(
+        "document.querySelectorAll(arguments[0]).forEach((each) =>"
+        " each.style.cssText += `; ${arguments[1]}`)",
+        selector,
+        style,
+    )
+    assert fault in {line.partition(":")[0] for line in unreadable(page)}
+
+
+@pytest.mark.parametrize("size", [SIZES[0], SIZES[-1]])
+def test_all_that_has_happened_since_the_last_choice_is_read_in_one_press(
+    size: tuple[int, int], server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window(size)
+    _, tokens = server.lobby.open(Start("koryo", ("human", *["random"] * 3), seed=2))
+    page.join(server, str(tokens[0]))
+    player = Player(page, 5)
+    page.settle()
+    while not page.all(".latest li[hidden]"):
+        player.act()
+        page.settle()
+    news = page.run("[...document.querySelectorAll('.latest li')].map((each) => each.textContent)")
+    page.click("[data-k='all news']")
+    told = page.run(
+        "[...document.querySelectorAll('#sheet .log li li')].map((each) => each.textContent)"
+    )
+    assert [f"{line}." for line in told] == news
+    assert len(told) > len(page.all(".latest li:not([hidden])"))
