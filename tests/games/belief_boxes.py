@@ -11,11 +11,13 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from random import Random
 from time import process_time
 from typing import Any
 
-from boardgames.core.chance import chance
+from boardgames.core.chance import chance, pick
 from boardgames.core.values import evolve
+from boardgames.games.for_the_king.actions import Action
 from boardgames.games.for_the_king.components import Components as KingComponents
 from boardgames.games.for_the_king.components import Effect, KingCards, Office, Setup
 from boardgames.games.for_the_king.state import NoteKind, Phase, State
@@ -186,8 +188,25 @@ KORYO_BOXES = (
 # For the King.
 
 
-def _king(
-    players: int, letters: str, gold: tuple[int, int, int], removed: int = 0, kings: int = 0
+class BoldKing(TinyKing):
+    """For the King in which random players bid more often, also what they cannot pay."""
+
+    def random_action(self, state: State, rng: Random, player: int | None = None) -> Action:
+        if rng.random() < BOLDNESS:
+            return pick(self.legal_actions(state, player)[:BOLD_CHOICES], rng)
+        return super().random_action(state, rng, player)
+
+
+BOLDNESS, BOLD_CHOICES = 0.6, 5
+
+
+def _king(  # what a box is
+    players: int,
+    letters: str,
+    gold: tuple[int, int, int],
+    removed: int = 0,
+    kings: int = 0,
+    kind: type[TinyKing] = TinyKing,
 ) -> Callable[[], TinyKing]:
     """Return what makes a game with these cards of one office: all different, as in the box."""
     worth = [(letter, 1) for letter in letters]
@@ -195,7 +214,7 @@ def _king(
     of_effects = [KingCards(kings, kings), *[KingCards(0, 0)] * (len(Effect) - 1)]
     deck = len(letters) + sum(gold) + kings - removed
     setup = Setup((Office.DIPLOMACY,), gold=gold, removed=removed, deck=deck)
-    return lambda: TinyKing(players, KingComponents(cards, tuple(of_effects), (setup,) * 4))
+    return lambda: kind(players, KingComponents(cards, tuple(of_effects), (setup,) * 4))
 
 
 def without_chance(state: State) -> State:
@@ -276,6 +295,13 @@ KING_BOXES = (
         "more auctions, so that hands go on after losses and defaults",
         _king(2, "AB", (6, 1, 0)),
         games=8,
+        wanted=_is_marked,
+    ),
+    _king_box(
+        "bold",
+        "defaults of a bid above the Gold in a hand, and payments with unseen Gold",
+        _king(2, "AB", (6, 1, 0), kind=BoldKing),
+        games=10,
         wanted=_is_marked,
     ),
     _king_box(

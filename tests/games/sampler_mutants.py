@@ -91,7 +91,7 @@ MUTANTS = (
     ),
     Mutant(
         "deals are not thinned",
-        "long",
+        "bold",
         KING,
         "is_taken = repeats == 1 or rng.random() * repeats < 1",
         "is_taken = True",
@@ -196,14 +196,14 @@ MUTANTS = (
     ),
     Mutant(
         "a default says that Gold was less by more than one",
-        "long",
+        "bold",
         HANDS,
         "elif kind is SHORT and gold_in(hand) >= number:",
         "elif kind is SHORT and gold_in(hand) + 1 >= number:",
     ),
     Mutant(
         "a default says nothing of counted Gold",
-        "long",
+        "bold",
         HANDS,
         "if _value(held) >= number:",
         "if False:",
@@ -252,7 +252,7 @@ MUTANTS = (
     ),
     Mutant(
         "cards shown can still be lost",
-        "long",
+        "bold",
         HANDS,
         "losable -= 1",
         "pass",
