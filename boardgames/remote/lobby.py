@@ -15,7 +15,12 @@ from time import monotonic
 from typing import Any
 
 from boardgames.contract.game import Game
-from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedError
+from boardgames.core.errors import (
+    BoardGamesError,
+    ConfigurationError,
+    RecordError,
+    RefusedError,
+)
 from boardgames.play import limits
 from boardgames.play.bots.catalogue import is_program
 from boardgames.play.machine import THIS_MACHINE, Machine
@@ -184,8 +189,9 @@ class Lobby(RoomsOfMany):
         if table is not None and (found := table.find(secret)) is not None:
             if table.closed:
                 raise RefusedError("the server is stopping", "full")
-            if table.settle():
-                self.go_on(table)
+            with suppress(RecordError):  # there may be room on the disk later
+                if table.settle():
+                    self.go_on(table)
             return Place(self, self._tables.number(table), table, found[0], secret)
         raise RefusedError(
             "this seat no longer exists: the server was restarted, or the table was closed",

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
+from boardgames import RecordError
 from boardgames.play.limits import AWAY_SECONDS, IDLE_UNFINISHED_SECONDS
 from boardgames.remote.lobby import Lobby
+from boardgames.table.table import Table
 from tests.clock import HeldMachine
 from tests.remote.servers import Window, seated
 
@@ -209,6 +212,19 @@ def test_what_is_asked_of_who_stays_away_is_done_by_itself(
     machine.now += AWAY_SECONDS - 1
     assert host.see(0)["end"] is None
     machine.now += 1
+    assert host.see(0)["end"] is not None
+
+
+def test_what_cannot_be_kept_is_not_done_and_keeps_nobody_from_looking(
+    server: Any, machine: HeldMachine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host, _ = seated(server, "human", "human")
+    host.get("let_bot_play", for_seat=1, bot="random")
+    host.get("agree_to_end")
+    machine.now += AWAY_SECONDS
+    with monkeypatch.context() as patch:
+        patch.setattr(Table, "_write", Mock(side_effect=RecordError("the disk is full")))
+        assert host.see(0)["end"] is None
     assert host.see(0)["end"] is not None
 
 
