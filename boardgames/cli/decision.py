@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from boardgames.cli.menu import Entry, entries, in_columns, notes
+from boardgames.cli.menu import Entry, entries, in_columns, notes, numbered, written
 from boardgames.cli.rules_page import reflowed, rules_about, rules_of, section_numbers
 from boardgames.cli.screen import by_turn, called, decision_screen, describe_pieces, find_pieces
 from boardgames.cli.terminal import Terminal
@@ -61,12 +61,8 @@ class Decision:
         self.pieces: Mapping[str, Piece] = self.words.pieces()
         self.offered: Sequence[Choice[Any]] | None = None
         """The choices of the group that is open; None: all."""
-        self.menu: dict[int, Entry[Any]] = {}
-        """What can be chosen, by number."""
-        self.range: range | None = None
-        """The numbers of the menu, if it is open at choices that differ only in their number, such
-        as bids.
-        """
+        self.menu: Sequence[tuple[range, Entry[Any]]] = ()
+        """What can be chosen, with its numbers."""
         self.news: Sequence[str] = ()
         self.hints: tuple[Hint[Any], ...] = ()
         """What a search has found, with the ratings asked for since: the next search may order
@@ -77,19 +73,26 @@ class Decision:
     def show(
         self, news: Sequence[str], introduction: Sequence[str] = (), tips: Sequence[str] = ()
     ) -> None:
-        """Show the screen."""
+        """Show the screen, with as much of the introduction as leaves room for the question: its
+        first and its last lines go last.
+        """
         self._fit_menu()
         self.news, menu = news, self._menu_lines()
-        early, lines = decision_screen(
-            self.table.scene(self.seat),
-            self.pieces,
-            news=[*introduction, *news, *tips],
-            choices=menu,
-            columns=self.terminal.columns,
-            rows=self.terminal.rows,
-            signs=self.signs,
-            phrases=self.phrases,
-        )
+        shorter = [[introduction[0], *introduction[at:]] for at in range(2, len(introduction) - 1)]
+        shortest = [[*introduction[:1], *introduction[-2:-1]], introduction[:1]]
+        for intro in (introduction, *shorter, *shortest, introduction):
+            early, lines = decision_screen(
+                self.table.scene(self.seat),
+                self.pieces,
+                news=[*intro, *news, *tips],
+                choices=menu,
+                columns=self.terminal.columns,
+                rows=self.terminal.rows,
+                signs=self.signs,
+                phrases=self.phrases,
+            )
+            if not early:
+                break
         self.terminal.write_in_pages(early, self.pieces, goes_on=True)
         self.terminal.write_in_pages(lines, self.pieces, last=len(menu) + 1)  # with what is asked
 
@@ -122,7 +125,7 @@ class Decision:
         """
         choices = self.offered
         offered = self.table.choices(self.seat) if choices is None else choices
-        self._number(entries(offered, phrases=self.phrases), is_open=choices is not None)
+        self.menu = numbered(entries(offered, phrases=self.phrases))
         columns, rows = self.terminal.columns, self.terminal.rows
         if rows is not None:
             scene = self.table.scene(self.seat)
@@ -132,27 +135,14 @@ class Decision:
             ]
             most = rows // 2 if choices else max(FEWEST_ROWS, min(rows // 2, rows - 1 - len(above)))
             if len(self._menu_lines()) > most:
-                self._number(entries(offered, most, self.phrases), is_open=choices is not None)
-
-    def _number(self, menu: Sequence[Entry[Any]], *, is_open: bool) -> None:
-        """Give the entries the numbers from 1 on, or in an open range their own."""
-        self.range = menu[0].numbers if is_open and len(menu) == 1 else None
-        if self.range is None:
-            self.menu = dict(enumerate(menu, start=1))
-        else:
-            single = [Entry(choice.text, (choice,)) for choice in menu[0].choices]
-            self.menu = dict(zip(self.range, single, strict=True))
+                self.menu = numbered(entries(offered, most, self.phrases))
 
     def _menu_lines(self) -> list[str]:
-        if self.range is not None:
-            return [self.phrases.number_from(self.range[0], self.range[-1])]
-        columns, menu = self.terminal.columns, [*self.menu.values()]
-        has_parts = any(
-            choice.is_part for choice in chain.from_iterable([entry.choices for entry in menu])
-        )
+        columns, menu = self.terminal.columns, self.menu
+        has_parts = any(choice.is_part for _, entry in menu for choice in entry.choices)
         return [
             *([self.phrases.one_by_one] if has_parts else []),
-            *in_columns([entry.label for entry in menu], columns),
+            *in_columns({written(numbers): entry.label for numbers, entry in menu}, columns),
             *wrapped(filter(None, ["; ".join(notes(menu, self.phrases))]), columns),
         ]
 
@@ -168,17 +158,21 @@ class Decision:
         none, say why.
         """
         if answer.isdecimal():
-            entry = self.menu.get(int(answer[:9]))
-            if entry is not None:
-                return entry.choices
-            self._say_which_numbers()
+            number = int(answer[:9])
+            for numbers, entry in self.menu:
+                if number in numbers:
+                    is_amount = entry.numbers is not None and numbers == entry.numbers
+                    return entry.choices[number - numbers[0] :][:1] if is_amount else entry.choices
+            known = sorted([number for numbers, _ in self.menu for number in numbers])
+            if known[-1] - known[0] < len(known):
+                self.terminal.write(self.phrases.which_numbers(known[0], known[-1]))
+            else:
+                self.terminal.write(*self._menu_lines())
             return ()
         choices = self.table.choices(self.seat)
         understood = understand(answer, self.game, choices, self.phrases)
         opened = [
-            entry.choices
-            for entry in self.menu.values()
-            if entry.group.casefold() == answer.casefold()
+            entry.choices for _, entry in self.menu if entry.group.casefold() == answer.casefold()
         ]
         if understood.action is None and opened:
             return opened[0]
@@ -186,16 +180,6 @@ class Decision:
             self.terminal.say(understood.message)
             self.terminal.write(self.phrases.type_a_number)
         return [choice for choice in choices if choice.action == understood.action][:1]
-
-    def _say_which_numbers(self) -> None:
-        if self.range is None:
-            self.terminal.write(self.phrases.which_numbers(min(self.menu), max(self.menu)))
-        else:
-            self.terminal.write(*self._menu_lines())
-        for entry in self.menu.values():
-            if entry.numbers:
-                example = entry.choices[0].text
-                self.terminal.say(self.phrases.type_the_words(example))
 
     # Commands.
 
@@ -233,11 +217,11 @@ class Decision:
     def _example(self) -> str:
         """Return how a choice can be typed, with one of them as an example."""
         choices = self.table.choices(self.seat)
-        for number, entry in self.menu.items():
+        for numbers, entry in self.menu:
             short = " ".join([word[:LETTERS] for word in entry.label.split()])
             meant = understand(short, self.game, choices, self.phrases).action
             if short != entry.label and [meant] == [choice.action for choice in entry.choices]:
-                return self.phrases.type_either(number, short)
+                return self.phrases.type_either(numbers[0], short)
         return self.phrases.type_a_choice
 
     def show_table(self, _: str) -> None:

@@ -1,10 +1,12 @@
-"""Menus: short lists as they are, long ones in groups, consecutive numbers as a range."""
+"""Menus: short lists as they are, long ones in groups, consecutive numbers as a range. An amount is
+its own number, so that 3 bids 3.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, takewhile
+from itertools import count, groupby, takewhile
 from operator import attrgetter
 from typing import Generic, NamedTuple
 
@@ -127,21 +129,48 @@ def _common(choices: Sequence[Choice[A]]) -> list[str]:
     ]
 
 
-def notes(menu: Sequence[Entry[A]], phrases: Phrases = ENGLISH) -> list[str]:
+def numbered(menu: Sequence[Entry[A]]) -> list[tuple[range, Entry[A]]]:
+    """Return each entry with the numbers that stand for it: its amounts, or else one above all
+    amounts.
+    """
+    own = [_amounts(entry) for entry in menu]
+    amounts = [amount for numbers in own for amount in numbers]
+    if len({*amounts}) < len(amounts):  # of different things
+        own = [range(0)] * len(menu)
+    others = count(max(amounts, default=0) + 1)
+    return [
+        (numbers or range(other := next(others), other + 1), entry)
+        for numbers, entry in zip(own, menu, strict=True)
+    ]
+
+
+def _amounts(entry: Entry[A]) -> range:
+    if entry.numbers is not None:
+        return entry.numbers
+    amount = entry.choices[0].amount if len(entry.choices) == 1 else None
+    return range(0) if amount is None or amount < 0 else range(amount, amount + 1)
+
+
+def written(numbers: range) -> str:
+    """Return these numbers as they stand before an entry: `3`, `3-9`."""
+    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
+
+
+def notes(menu: Sequence[tuple[range, Entry[A]]], phrases: Phrases = ENGLISH) -> list[str]:
     """Return each note of these choices once, with what it is about: `2, 3: takes any card`, `bid 7
     to 9: a bluff`.
 
     The notes of a group come when it is open.
     """
     by_note: dict[str, list[str]] = {}
-    for number, entry in enumerate(menu, start=1):
+    for numbers, entry in menu:
         for note, about in groupby(entry.choices, key=attrgetter("note")):
             if not note:
                 continue
             if entry.numbers is not None:
                 by_note.setdefault(note, []).append(_range_of([*about], phrases))
             elif len(entry.choices) == 1:
-                by_note.setdefault(note, []).append(str(number))
+                by_note.setdefault(note, []).append(written(numbers))
     return [f"{', '.join(about)}: {note}" for note, about in by_note.items()]
 
 
@@ -154,9 +183,9 @@ def _range_of(choices: Sequence[Choice[A]], phrases: Phrases) -> str:
     return phrases.numbers_of(first.text, first.number or 0, last.number or 0)
 
 
-def in_columns(labels: Sequence[str], columns: int) -> list[str]:
-    """Return numbered labels as lines, in as many columns as fit, reading downwards."""
-    items = [f"{number:>3}) {label}" for number, label in enumerate(labels, start=1)]
+def in_columns(labels: Mapping[str, str], columns: int) -> list[str]:
+    """Return labels with their numbers as lines, in as many columns as fit, reading downwards."""
+    items = [f"{numbers:>3}) {label}" for numbers, label in labels.items()]
     if not items:
         return []
     widest = max(map(width, items)) + GAP

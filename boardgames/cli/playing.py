@@ -88,7 +88,7 @@ class TerminalGame:
         if len(self.humans) == 1:
             self.introduction = introduction  # on a screen it is shown with the first decision
         else:
-            self.terminal.write(*introduction)
+            self.terminal.write(*wrapped(introduction, self.terminal.columns))
         while not self.table.over:
             self._let_bots_play()
             for seat in self.table.waiting[:1]:
@@ -107,7 +107,7 @@ class TerminalGame:
             else:
                 lines.append(phrases.who(player, name))
         if self.humans:
-            lines += wrapped(filter(None, [words.goal]), self.terminal.columns)
+            lines += filter(None, [words.goal])
             lines.append(phrases.asking_for_help)
         return [*lines, ""]
 

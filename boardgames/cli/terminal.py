@@ -53,12 +53,21 @@ def command(*arguments: str) -> str:
     file.
     """
     *options, path = arguments
-    program = (
-        "python -m boardgames"
-        if Path(sys.argv[0]).parts[-2:] == ("boardgames", "__main__.py")
-        else "boardgames"
-    )
-    return f"{program} {shlex.join([*options, f'./{path}' if path.startswith('-') else path])}"
+    return f"{_program()} {shlex.join([*options, f'./{path}' if path.startswith('-') else path])}"
+
+
+def _program() -> str:
+    """Return how this program was started."""
+    started = Path(sys.argv[0])
+    if started.parts[-2:] == ("boardgames", "__main__.py"):
+        return "python -m boardgames"
+    if getattr(sys, "frozen", False):
+        return shlex.quote(sys.argv[0])
+    from zipfile import is_zipfile  # only needed when a game ends
+
+    if started.suffix != ".exe" and is_zipfile(started):  # that of pip has a zip file in it
+        return shlex.join(["python", sys.argv[0]])
+    return "boardgames"
 
 
 class Terminal:
@@ -76,6 +85,10 @@ class Terminal:
         self.has_colour: bool = fitting if colour == "auto" else colour == "always"
         self.held: str = ""
         """What was typed at `Phrases.more` and is the answer to the next question."""
+        self.proposed: str = ""
+        """A number that was typed there, to be confirmed at the next question: it would choose from
+        a menu that the reader has not seen yet.
+        """
         if hasattr(sys.stdin, "reconfigure"):
             # Bytes that are not text become a wrong answer; in strict mode, the lines around them
             # would be lost, too.
@@ -145,7 +158,7 @@ class Terminal:
         """Clear the screen, or scroll its content out of sight, and forget what was typed for
         later.
         """
-        self.held = ""
+        self.held = self.proposed = ""
         if self.can_clear:
             sys.stdout.write(CLEAR)
         elif self.is_screen:
@@ -158,12 +171,16 @@ class Terminal:
             answer, self.held = self.held, ""
             self.write(f"{question}{shortened(answer)}")
             return answer
+        proposed, self.proposed = self.proposed, ""
+        if proposed:
+            question += self.phrases.confirm(proposed)
         sys.stdout.flush()
         try:
             answer = (input if self.edits_lines else _read_line)(spelled(question)).strip()
         except EOFError:
             self.write("")
             raise
+        answer = answer or proposed
         if not self.is_keyboard:
             self.write(shortened(answer))  # a pipe does not echo the input
         return answer
@@ -188,7 +205,7 @@ class Terminal:
         can_wait = self.is_screen and self.is_keyboard
         at = 0
         while at < len(body):
-            waits = can_wait and not self.held
+            waits = can_wait and not (self.held or self.proposed)
             room = len(body)
             if waits:
                 room = max(1, (self.rows or 0) - 1 - len(top))
@@ -201,25 +218,23 @@ class Terminal:
                 return
             if answer in BACK:
                 at = max(0, at - 2 * room)
-            elif answer == ALL or self.held:
+            elif answer == ALL or self.held or self.proposed:
                 self.write_lines(body[at:], pieces)
                 return
 
     def _key(self) -> str:
         """Return what is to be read next; hold words that are none of the keys for the question
-        that follows.
-
-        A number is not held: it would choose from a menu that the reader has not seen yet.
+        that follows, and propose a number there.
         """
-        while True:
-            answer = self.ask(self.phrases.more)
-            key = self.phrases.command(answer)
-            if key in ("", *QUIT, *BACK, ALL):
-                return key
-            if not key.isdecimal():
-                self.held = answer
-                return ""
-            self.write(self.phrases.too_early)
+        answer = self.ask(self.phrases.more)
+        key = self.phrases.command(answer)
+        if key in ("", *QUIT, *BACK, ALL):
+            return key
+        if key.isdecimal():
+            self.proposed = answer
+        else:
+            self.held = answer
+        return ""
 
     def page(self, lines: Sequence[str]) -> None:
         """Write lines of text, broken between words if too wide, in pages if they do not fit on the

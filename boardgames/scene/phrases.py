@@ -389,7 +389,6 @@ class AtTerminal(OfSeats):
     stopped: str = "Stopped."
     not_kept: str = "Stopped. The game could not be kept:"
     more: str = "-- more: Enter, b back, all, or q to stop reading -- "
-    too_early: str = "A number can be typed at the question after these lines."
 
     def command(self, typed: str) -> str:
         """Return the English command or answer that was typed."""
@@ -417,6 +416,10 @@ class AtTerminal(OfSeats):
         """Return whom the reader waits for."""
         return f"{player} is thinking ..."
 
+    def confirm(self, typed: str) -> str:
+        """Return what follows the prompt if this was typed before the question was shown."""
+        return f"(Enter: {typed}) "
+
     def tip(self, tip: str) -> str:
         """Return a tip."""
         return f"Tip: {tip}"
@@ -425,17 +428,9 @@ class AtTerminal(OfSeats):
         """Return the question to the next person at the same keyboard."""
         return f"{player}, take the keyboard and press Enter. "
 
-    def number_from(self, first: int, last: int) -> str:
-        """Return the question for one of these numbers."""
-        return f"A number from {first} to {last}, or back:"
-
     def numbers_of(self, stem: str, first: int, last: int) -> str:
         """Return the choices that differ in a number only: `bid 7 to 9`."""
         return f"{stem} {first} to {last}".strip()
-
-    def type_the_words(self, example: str) -> str:
-        """Return how to choose by words where numbers have another meaning."""
-        return f"For another number type the words, too: {example}"
 
     def type_either(self, number: int, short: str) -> str:
         """Return how to choose by number or by words."""

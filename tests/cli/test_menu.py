@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardgames import Action, value
-from boardgames.cli.menu import MOST, Entry, entries, in_columns, notes
+from boardgames.cli.menu import MOST, Entry, entries, in_columns, notes, numbered, written
 from boardgames.table.words import Choice
 
 
@@ -124,14 +124,14 @@ def test_a_small_screen_has_groups_sooner() -> None:
 def test_columns_keep_within_the_width_and_show_every_label_once(
     labels: list[str], width: int
 ) -> None:
-    lines = in_columns(labels, width)
+    lines = in_columns({str(n): label for n, label in enumerate(labels, 1)}, width)
     assert all(len(line) <= width for line in lines)
     numbered = [word for line in lines for word in line.split() if not word.endswith(")")]
     assert sorted(numbered) == sorted(labels)
 
 
 def test_columns_are_read_downwards() -> None:
-    lines = in_columns(["a", "b", "c", "d", "e"], 20)
+    lines = in_columns({str(n): label for n, label in enumerate("abcde", 1)}, 20)
     assert lines == ["  1) a     4) d", "  2) b     5) e", "  3) c"]
 
 
@@ -157,18 +157,18 @@ def test_a_long_list_is_grouped_by_what_the_game_says_belongs_together() -> None
 
 
 def test_notes_are_said_once_with_what_they_are_about() -> None:
-    assert notes(entries(bids(6, 20, means=11))) == ["bid 12 to 20: a bluff"]
+    assert notes(numbered(entries(bids(6, 20, means=11)))) == ["bid 12 to 20: a bluff"]
     last, first = (
         Choice(Say(text), text, note="it is the last") for text in ("take it", "keep it")
     )
-    assert notes(entries([last, *said("a"), first])) == ["1, 3: it is the last"]
-    assert notes(entries(said("a", "b"))) == []
-    assert notes([Entry("cards ... (2)", (last, first))]) == []
+    assert notes(numbered(entries([last, *said("a"), first]))) == ["1, 3: it is the last"]
+    assert notes(numbered(entries(said("a", "b")))) == []
+    assert notes(numbered([Entry("cards ... (2)", (last, first))])) == []
 
 
 def test_a_label_that_is_wider_than_the_screen_goes_on_below() -> None:
     (first, second) = in_columns(
-        ["swap your Broadcaster for Player 2's Ship Owner and then some more"], 60
+        {"1": "swap your Broadcaster for Player 2's Ship Owner and then some more"}, 60
     )
     assert len(first) <= 60
     assert second.startswith("       ")
@@ -190,4 +190,28 @@ def test_numbers_with_another_consequence_are_a_range_of_their_own() -> None:
         ("bid 1 to 9", [f"bid {number}" for number in range(1, 10)]),
         ("bid 10 to 54", [f"bid {number}" for number in range(10, 55)]),
     ]
-    assert notes(menu) == ["bid 10 to 54: a bluff"]
+    assert notes(numbered(menu)) == ["bid 10 to 54: a bluff"]
+
+
+def test_an_amount_is_its_own_number_and_all_else_is_counted_on_from_there() -> None:
+    passing = Choice(Say("pass"), "pass", declines=True)
+
+    def numbers(*choices: Choice[Say]) -> list[tuple[str, str]]:
+        menu = numbered(entries([*said("look"), *choices, passing]))
+        return [(written(each), entry.label) for each, entry in menu]
+
+    assert numbers(*bids(3, 5)) == [
+        ("6", "look"),
+        ("3", "bid 3 Gold"),
+        ("4", "bid 4 Gold"),
+        ("5", "bid 5 Gold"),
+        ("7", "pass"),
+    ]
+    assert numbers(*bids(3, 9)) == [("10", "look"), ("3-9", "bid 3 to 9"), ("11", "pass")]
+    assert numbers() == [("1", "look"), ("2", "pass")]
+
+
+def test_equal_amounts_of_different_things_have_other_numbers() -> None:
+    others = [Choice(Say(f"raise {n}"), f"raise by {n}", "raise", n) for n in (3, 4)]
+    menu = numbered(entries([*bids(3, 4), *others]))
+    assert [written(each) for each, _ in menu] == ["5", "6", "7", "8"]

@@ -275,17 +275,15 @@ def grouped_position() -> Match[Any, Any, Any]:
     raise AssertionError("no long list in any game")
 
 
-def auctioned_position() -> tuple[Match[Any, Any, Any], int, Entry[Any]]:
-    """Return a match of For the King before a bid, with the bids of its menu and their number
-    there.
-    """
+def auctioned_position() -> tuple[Match[Any, Any, Any], Entry[Any]]:
+    """Return a match of For the King before a bid, with the bids of its menu."""
     match: Match[Any, Any, Any] = Match(
         boardgames.make("for_the_king", players=2), [RandomBot(), RandomBot()], 3
     )
     while True:
-        for number, entry in enumerate(menu_of(match), start=1):
+        for entry in menu_of(match):
             if entry.numbers:
-                return match, number, entry
+                return match, entry
         match.step()
 
 
@@ -393,15 +391,20 @@ def test_an_action_that_begins_like_a_command_is_an_action_and_a_question_is_non
 
 
 def test_a_hint_about_a_number_of_a_range_rates_that_choice(cli: Cli) -> None:
-    """In an auction the menu has other numbers than the bids."""
-    match, number, entry = auctioned_position()
+    match, entry = auctioned_position()
     assert entry.numbers is not None
-    done = resumed(cli, match, f"{number}\nhint {entry.numbers[0]}\nhint 999\nback\nquit\n")
+    done = resumed(cli, match, f"hint {entry.numbers[2]}\nhint 999\nquit\n")
     (asked,) = re.findall(r"^ +\d+%  (.+?) \(you asked\)$", done.out, re.MULTILINE)
-    assert asked == entry.choices[0].text
-    assert (
-        done.out.count(f"A number from {entry.numbers[0]} to {entry.numbers[-1]}, or back:\n") == 2
-    )
+    assert asked == entry.choices[2].text
+
+
+def test_a_number_that_is_an_amount_chooses_this_amount(cli: Cli) -> None:
+    match, entry = auctioned_position()
+    (seat,) = match.game.to_act(match.state)
+    assert entry.numbers is not None
+    resumed(cli, match, f"{entry.numbers[2]}\n")
+    taken = replayed(cli.directory / "game.json").actions[match.plies]
+    assert taken == f"{seat + 1}: bid {entry.numbers[2]}"
 
 
 def test_a_name_that_no_card_has_is_looked_up_in_the_rules(cli: Cli) -> None:
@@ -486,13 +489,11 @@ def test_a_group_of_choices_is_opened_and_left_again(cli: Cli) -> None:
 
 def test_what_is_typed_elsewhere_can_be_typed_where_a_number_is_asked_for(cli: Cli) -> None:
     """In an auction: commands, the words of a choice, and a refusal that says why."""
-    match, number, entry = auctioned_position()
+    match, _ = auctioned_position()
     (seat,) = match.game.to_act(match.state)
-    done = resumed(cli, match, f"{number}\n?\n\n999\nfly\nbid 2\n")
-    assert entry.numbers is not None
-    assert (
-        done.out.count(f"A number from {entry.numbers[0]} to {entry.numbers[-1]}, or back:\n") == 3
-    )
+    done = resumed(cli, match, "?\n\n999\nfly\nbid 2\n")
+    most = len(match.game.legal_actions(match.state, seat)) - 1
+    assert f"There are choices 1 to {most + 1}.\n" in done.out
     assert "?NAME, card NAME" in done.out
     assert "No such action: 'fly'.\n" in done.out
     assert replayed(cli.directory / "game.json").actions[match.plies] == f"{seat + 1}: bid 2"

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import io
 import sys
+from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -141,7 +143,7 @@ def test_a_command_that_is_suggested_can_be_typed(
         (["", "", "", ""], True, ["012", "345", "67", "89", ""]),
         (["", "b", "q"], False, ["012", "345", "012", ""]),
         (["B", "QUIT"], True, ["012", "012", ""]),
-        (["4", "q"], True, ["012", "Anumbercanbetypedatthequestionaftertheselines.", ""]),
+        (["4"], True, ["012", "3456789"]),
         (["bank"], True, ["012", "3456789"]),
         ([], None, ["0123456789"]),
     ],
@@ -227,3 +229,32 @@ def test_the_first_lines_stand_above_every_page(
         ["title", "names", "3", "4", "5"],
         ["title", "names", "6"],
     ]
+
+
+def test_a_number_typed_before_the_question_is_confirmed_there(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LINES", "4")
+    for confirmed, meant in (("", "4"), ("5", "5")):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(f"4\n{confirmed}\n\n"))
+        terminal = Terminal()
+        terminal.is_screen = terminal.is_keyboard = True
+        terminal.page([str(number) for number in range(10)])
+        assert terminal.ask("Player 2> ") == meant
+        assert capsys.readouterr().out.endswith("Player 2> (Enter: 4) ")
+        assert terminal.ask("Player 2> ") == ""
+
+
+@pytest.mark.parametrize("name", ["games.pyz", "games"])
+def test_how_a_program_in_one_file_was_started_is_said(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
+) -> None:
+    started = tmp_path / name
+    monkeypatch.setattr(sys, "argv", [str(started)])
+    started.write_text("#!/usr/bin/env python\n")
+    assert command("analyse", "game.json") == "boardgames analyse game.json"
+    with ZipFile(started, "w") as archive:
+        archive.writestr("__main__.py", "")
+    assert command("analyse", "game.json") == f"python {started} analyse game.json"
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert command("analyse", "game.json") == f"{started} analyse game.json"

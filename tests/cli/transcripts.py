@@ -69,19 +69,12 @@ def transcript(game: str, players: int) -> list[str]:
         if not written.endswith("> "):
             os.write(terminal, b"n\n")  # the record is not kept
             break
-        span = re.search(r"A number from (\d+) to (\d+), or back:\s+Player \d> $", written)
-        shown = [
-            int(number)
-            for number in re.findall(
-                r"^ {0,8}(\d+)\)| {2}(\d+)\) ", "\n".join(screens[asked:]), re.MULTILINE
-            )
-            for number in number
-            if number
-        ]
-        if span:
-            answer = str(rng.randint(int(span[1]), min(int(span[2]), int(span[1]) + 2)))
-        else:  # after a refusal no menu is shown: Enter shows it again
-            answer = str(rng.randint(1, max(shown))) if shown else ""
+        shown = re.findall(
+            r"(?:^ {0,8}|  )(\d+)(?:-(\d+))?\) ", "\n".join(screens[asked:]), re.MULTILINE
+        )
+        low, high = rng.choice(shown) if shown else ("", "")
+        # After a refusal no menu is shown: Enter shows it again.
+        answer = str(rng.randint(int(low), min(int(high), int(low) + 2))) if high else low
         asked = len(screens)  # a menu may be on more than one of them
         screen.reset()
         os.write(terminal, f"{answer}\n".encode())

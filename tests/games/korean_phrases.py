@@ -265,7 +265,6 @@ class KoreanPhrases(Phrases):
     stopped = "멈췄습니다."
     not_kept = "멈췄습니다. 게임을 남기지 못했습니다:"
     more = "-- 계속: 엔터, 뒤로, 모두, 또는 끝 -- "
-    too_early = "숫자는 이 뒤의 물음에 쓸 수 있습니다."
 
     def with_seed(self, title: str, seed: int) -> str:
         return f"{title}, 시드 {seed}"
@@ -276,20 +275,17 @@ class KoreanPhrases(Phrases):
     def is_thinking(self, player: str) -> str:
         return f"{player}: 생각하는 중 ..."
 
+    def confirm(self, typed: str) -> str:
+        return f"(엔터: {typed}) "
+
     def tip(self, tip: str) -> str:
         return f"도움말: {tip}"
 
     def take_keyboard(self, player: str) -> str:
         return f"{player}: 자판 앞에 앉아 엔터를 누르세요. "
 
-    def number_from(self, first: int, last: int) -> str:
-        return f"{first}에서 {last}까지의 숫자, 또는 뒤로:"
-
     def numbers_of(self, stem: str, first: int, last: int) -> str:
         return f"{stem} {first}~{last}".strip()
-
-    def type_the_words(self, example: str) -> str:
-        return f"다른 숫자는 낱말도 쓰세요: {example}"
 
     def type_either(self, number: int, short: str) -> str:
         return f"{number} 또는 낱말의 처음을 쓰세요: {short}"
