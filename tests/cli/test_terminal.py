@@ -256,5 +256,3 @@ def test_how_a_program_in_one_file_was_started_is_said(
     with ZipFile(started, "w") as archive:
         archive.writestr("__main__.py", "")
     assert command("analyse", "game.json") == f"python {started} analyse game.json"
-    monkeypatch.setattr(sys, "frozen", True, raising=False)
-    assert command("analyse", "game.json") == f"{started} analyse game.json"
