@@ -91,3 +91,32 @@ def test_all_that_has_happened_since_the_last_choice_is_read_in_one_press(
     )
     assert [f"{line}." for line in told] == news
     assert len(told) > len(page.all(".latest li:not([hidden])"))
+
+
+MARKET = ("Copper", "Courier", "Court", "Village Elder", "Village Green", "Moat", "Smithy", "Witch")
+
+
+@pytest.mark.parametrize(
+    ("names", "short"),
+    [
+        ([str(number) for number in range(1, 105)], {"1": "1", "15": "15", "104": "104"}),
+        ([f"Number {number}" for number in range(1, 105)], {"Number 15": "15"}),
+        (MARKET, {"Copper": "Cop", "Courier": "Couri", "Court": "Court", "Moat": "Moa"}),
+        (["Gold", "Golden Fleece", "Gol"], {"Gol": "Gol", "Gold": "Gold"}),
+    ],
+)
+def test_short_names_have_three_characters_and_more_where_they_would_be_the_same(
+    names: list[str], short: dict[str, str], server: Server, page: Browser
+) -> None:
+    _, tokens = server.lobby.open(Start("koryo", ("human", "random"), seed=2))
+    page.join(server, str(tokens[0]))
+    pieces = [{"key": name, "name": name, "group": "", "worth": None} for name in names]
+    found = page.driver.execute_async_script(
+        "const [pieces, done] = arguments;"
+        " import(document.scripts[0].src.replace('page.js', 'cards.js'))"
+        ".then(({ dressed }) => done(dressed(pieces)))",
+        pieces,
+    )
+    given = {name: piece["short"] for name, piece in found.items()}
+    assert {name: given[name] for name in short} == short
+    assert len({*given.values()}) == len(names)
