@@ -250,7 +250,7 @@ export interface LoadParams {
   once?: string | null;
 }
 
-/** Return the game, the number of players and the host of an invitation. */
+/** Return the game, the number of players, the host and the seat of an invitation. */
 export interface InvitedParams {
   invitation: string;
 }
@@ -561,6 +561,8 @@ export interface Invitation {
   players: number;
   /** The name of who opened the table; null if only bots play. */
   host: string | null;
+  /** The seat to take; null for a spectator. */
+  seat: number | null;
 }
 
 /** What does not change at a table. */

@@ -145,11 +145,11 @@ def load(rooms: RoomsOfOne, *, key: GivenKey) -> results.Opened:
 
 @METHODS.by("anybody", only="http")
 def invited(rooms: RoomsOfMany, *, invitation: GivenKey) -> results.Invitation:
-    """Return the game, the number of players and the host of an invitation."""
-    table, _ = rooms.invited(invitation)
-    made, seat = table.match.game, table.seating.host
-    by = None if seat is None else table.words(None).seat_name(seat, None)
-    return results.Invitation(made.words.title, made.players, by)
+    """Return the game, the number of players, the host and the seat of an invitation."""
+    table, seat = rooms.invited(invitation)
+    made, host = table.match.game, table.seating.host
+    by = None if host is None else table.words(None).seat_name(host, None)
+    return results.Invitation(made.words.title, made.players, by, seat)
 
 
 @METHODS.by("anybody", only="http", changes=True)

@@ -79,6 +79,8 @@ class Invitation:
     players: PlayerCount
     host: str | None
     """The name of who opened the table; null if only bots play."""
+    seat: SeatNumber | None
+    """The seat to take; null for a spectator."""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from hashlib import sha256
 from importlib.resources import files
@@ -17,10 +18,17 @@ ONLY_EXPORTED = ("local.js", "worker.js")
 """The scripts that replace a server in an exported folder; `local.js` becomes its
 `transport.js`.
 """
+STYLE = "page.css"
+"""The name of all styles in one file, so that a slow connection has fewer to wait for."""
+STYLE_LINKS: list[str] = re.findall(
+    r'<link rel="stylesheet" href="[^"]+">\n', (STATIC / "page.html").read_text(encoding="utf-8")
+)
+"""The links of the page to its styles, in the order in which they apply."""
 PARTS: tuple[str, ...] = tuple(
     sorted(
-        {each.name for each in STATIC.iterdir() if each.name.endswith((".js", ".css", ".json"))}
+        {each.name for each in STATIC.iterdir() if each.name.endswith((".js", ".json"))}
         - {*ONLY_EXPORTED}
+        | {STYLE}
     )
 )
 """The scripts, the style and the data that the page requests."""
@@ -28,6 +36,8 @@ PARTS: tuple[str, ...] = tuple(
 
 def static(name: str) -> bytes:
     """Return a file of the page."""
+    if name == STYLE:
+        return b"".join([static(link.split('"')[3]) for link in STYLE_LINKS])
     return (STATIC / name).read_bytes()
 
 
@@ -45,10 +55,11 @@ def page_html(folder: str = "") -> bytes:
         for name in PARTS
         if name.endswith(".js")
     ]
-    page = static("page.html").replace(b"</head>", "".join([*links, "</head>"]).encode())
-    for name in [each.encode() for each in PARTS if each.endswith(".css")] + [b"page.js"]:
-        page = page.replace(b'="%b">' % name, b'="%b%b">' % (folder.encode(), name))
-    return page
+    page = static("page.html").decode()
+    style = f'<link rel="stylesheet" href="{folder}{STYLE}">\n'
+    page = page.replace("".join(STYLE_LINKS), style)
+    page = page.replace("</head>", "".join([*links, "</head>"]))
+    return page.replace('src="page.js"', f'src="{folder}page.js"').encode()
 
 
 def _part(name: str) -> Page:

@@ -161,7 +161,9 @@ class Browser:
     def join(self, server: Server, token: str, name: str = "") -> None:
         """Take a seat by its invitation."""
         self.open(f"{server.url}#join={token}")
-        self.one("#guest").send_keys(name)
+        self.one("form.join")
+        for field in self.all("#guest"):  # a spectator has no name
+            field.send_keys(name)
         self.click("form.join button.main")
         self.one("#dock .prompt")
 

@@ -794,15 +794,96 @@ def test_remarks_on_the_table_stand_beside_the_goal_where_there_is_room(
         assert ("The goal:" in page.text("#about")) is has_goal
 
 
-def test_a_refusal_lies_above_the_menu_and_goes_away(page: Browser) -> None:
+def test_a_refusal_lies_above_the_menu_and_stays_until_it_is_closed_or_something_else_is_done(
+    server: Server, page: Browser
+) -> None:
+    (table,) = server.lobby._tables
+
+    def refuse() -> None:
+        page.run("document.querySelector('#my-name').value = 'You'")
+        page.click("#sheet form button")
+        page.until(lambda: "reserved" in page.text("#alarm"))
+
     page.click("[data-k='menu']")
-    page.one("#my-name").send_keys("You")
-    page.click("#sheet form button")
-    page.until(lambda: page.text("#alarm") != "")
+    refuse()
     assert page.all("#sheet:modal")
     assert page.all("#alarm:popover-open"), "what opens later lies above the menu and its backdrop"
-    page.until(lambda: page.text("#alarm") == "", 12)
+    table.rename(1, "Ann")
+    page.until(lambda: "Ann" in page.text("#table"))  # the next answer that comes
+    sleep(1)
+    assert "reserved" in page.text("#alarm")
+    page.click("[data-k='close alarm']")
+    page.until(lambda: page.text("#alarm") == "")
     assert page.all("#sheet[open]")
+    refuse()
+    page.run("document.querySelector('#my-name').value = 'Bea'")
+    page.click("#sheet form button")
+    page.until(lambda: "Bea" in table.seating.names)
+    assert page.text("#alarm") == ""
+
+
+def test_texts_are_for_whoever_reads_them(server: Server, window: Callable[..., Browser]) -> None:
+    table, tokens = server.lobby.open(Start("bazaar", ("human", "human"), watch=True, host=0))
+    ann, ben, watcher = window(), window(), window()
+    watcher.open(f"{server.url}#join={tokens[None]}")
+    watcher.one("form.join")
+    assert "you watch the game" in watcher.text("form.join")
+    assert "seat" not in watcher.text("form.join")
+    assert not watcher.all("#guest")
+    watcher.click("form.join button")
+    ann.open(f"{server.url}#join={tokens[0]}")
+    ann.one("#guest")
+    assert "you take a seat" in ann.text("form.join")
+    ann.join(server, tokens[0], "Ann")
+    ben.join(server, tokens[1], "Ben")
+    ann.click("[data-k='menu']")
+    assert ann.text("[data-k='agree']") == "Ask to end the game"
+    table.resign(1)
+    for page in (ann, ben, watcher):
+        page.until(page.is_over)
+        assert page.text("#dock .prompt") == "The game is over"
+    assert not watcher.all("[data-k='rematch']")
+    ann.run("document.querySelector('#sheet').close()")
+    ann.click("[data-k='rematch']")
+    ann.until(lambda: "You want to play again" in ann.text("#dock"))
+    for page in (ben, watcher):
+        page.until(lambda page=page: "Ann wants to play again" in page.text("#dock"))  # type: ignore[misc]
+    ben.click("[data-k='rematch']")
+    watcher.until(lambda: "The next game has begun" in watcher.text("#dock .prompt"))
+    ann.until(lambda: "The others wait for you" in ann.text("#dock .prompt"))
+
+
+@pytest.mark.parametrize("sign", ["online", "pageshow", "visibilitychange"])
+def test_whoever_comes_back_is_told_at_once(sign: str, server: Server, page: Browser) -> None:
+    """The pause before a lost connection is tried again is 8 seconds by then."""
+    (table,) = server.lobby._tables
+    network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    page.driver.execute_cdp_cmd("Network.enable", {})
+    page.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": True, **network})
+    page.until(lambda: "connection is lost" in page.text("#alarm"))
+    table.rename(0, "Ann")
+    sleep(8.5)
+    target = "document" if sign == "visibilitychange" else "window"
+    page.driver.execute_script(  # Chromium itself says `online` below
+        "for (const kind of ['online', 'pageshow', 'visibilitychange']) if (kind !== arguments[0])"
+        " for (const at of [window, document])"
+        " at.addEventListener(kind, (event) => event.stopImmediatePropagation(), true);",
+        sign,
+    )
+    page.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {"offline": False, **network})
+    page.driver.execute_script(f"{target}.dispatchEvent(new Event('{sign}'))")
+    page.until(lambda: page.text("#alarm") == "" and page.run("document.title") != "", 2)
+
+
+def test_a_browser_that_is_too_old_is_told_so(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    source = {"source": "delete Map.groupBy"}
+    page.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", source)
+    page.open(server.url)
+    page.until(lambda: "This browser is too old" in page.text("#start"))
+    assert page.complaints() == []
 
 
 def test_people_resign_undo_by_consent_and_let_a_bot_play_for_whoever_is_gone(

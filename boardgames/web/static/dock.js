@@ -92,7 +92,11 @@ function drawTips() {
 
 function promptText(scene) {
   const { end, next } = session.snapshot;
-  if (end) return next ? "The others wait for you at the next game" : "The game is over";
+  if (end && next)
+    return session.table.viewer === null
+      ? "The next game has begun"
+      : "The others wait for you at the next game";
+  if (end) return "The game is over";
   const names = scene.to_act.map(seatName);
   const waiting = names.length ? `Waiting for ${listed(names)}` : "";
   const text = scene.prompt || (session.isOurTurn ? "Your turn" : waiting);

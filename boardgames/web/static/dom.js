@@ -20,20 +20,36 @@ export function showPage(where) {
   document.body.dataset.page = where;
 }
 
-const ALARM_TIME = 8000; // milliseconds
-let alarmEnds = 0;
-
 const alarmBox = $("alarm");
 
-// What went wrong, above all else that is open, and part of it, as all else is inert; for a while,
-// unless it `lasts`.
-export function alarm(text = "", lasts = false) {
-  clearTimeout(alarmEnds);
+let told = ""; // what was told to a person
+let fault = ""; // what does not work now, which comes first
+
+// What went wrong: it stays until the person does something else or closes it.
+export function alarm(text = "") {
+  told = text;
+  showAlarm();
+}
+
+// What does not work, until it is restored.
+export function interrupted(text) {
+  fault = text;
+  showAlarm();
+}
+
+export const restored = () => interrupted("");
+
+// Above all else that is open, and part of it, as all else is inert.
+function showAlarm() {
+  const text = fault || told;
   (document.querySelector("dialog[open]") ?? document.body).append(alarmBox); // which hides it
-  alarmBox.textContent = text && capital(text.replace(/\.*$/, "."));
-  if (!text) return;
-  alarmBox.showPopover();
-  if (!lasts) alarmEnds = setTimeout(alarm, ALARM_TIME);
+  const close = { "data-k": "close alarm", "aria-label": "Close", onclick: () => alarm() };
+  patch(
+    alarmBox,
+    text && capital(text.replace(/\.*$/, ".")),
+    text && !fault && h("button.plain.small", close, "×"),
+  );
+  if (text) alarmBox.showPopover();
 }
 
 // What has happened, for screen readers.

@@ -3,7 +3,7 @@ import { closeCardInfo, drawCardInfo } from "./cards.js";
 import { clearSelection, couldBeRead, findTargets, noteAsked, takeHint } from "./choosing.js";
 import { drawTable } from "./board.js";
 import { drawDock } from "./dock.js";
-import { $, alarm, byKey, capital, h, patch, phone } from "./dom.js";
+import { $, alarm, byKey, capital, h, interrupted, patch, phone } from "./dom.js";
 import { drawWithMoves, elementAt, playEvents, toPresent } from "./motion.js";
 import { drawLog, openLog } from "./log.js";
 import { openMenu } from "./people.js";
@@ -19,7 +19,7 @@ import {
   store,
 } from "./session.js";
 import { listenForBack, openRules } from "./sheet.js";
-import { sitDown } from "./sit.js";
+import { listenForReturn, sitDown } from "./sit.js";
 import { drawStartPage, openJoinPage } from "./start.js";
 import { connect } from "./transport.js";
 import { stopAt } from "./zone.js";
@@ -241,7 +241,7 @@ async function begin() {
 
 // A fault of the page itself, such as one in drawing.
 const tellOfFault = ({ message }) =>
-  alarm(`the page has failed (${message}): please reload it`, true);
+  interrupted(`the page has failed (${message}): please reload it`);
 
 function addListeners() {
   document.addEventListener("pointerdown", press, true);
@@ -253,6 +253,7 @@ function addListeners() {
   document.addEventListener("keydown", toPresent, true);
   document.addEventListener("keydown", takeKey);
   listenForBack(endReplay);
+  listenForReturn();
   $("home").addEventListener("click", openStartPage);
   addEventListener("resize", () => session.snapshot && redraw());
   addEventListener("hashchange", () => {
@@ -273,5 +274,11 @@ Object.assign(steps, {
   openStartPage: drawStartPage,
   sit: sitDown,
 });
-addListeners();
-begin().catch((error) => alarm(error.message));
+// Features of 2024 that this page uses; what it needs besides is older
+const NEWEST = "light-dark(white, black)";
+if (Map.groupBy && "popover" in document.body && CSS.supports("color", NEWEST)) {
+  addListeners();
+  begin().catch((error) => alarm(error.message));
+} else
+  $("start").textContent =
+    "This browser is too old for this page, which needs Chrome or Edge 123, Firefox 125 or Safari 17.5.";

@@ -173,7 +173,7 @@ export function openMenu() {
       h("button", { "data-k": "resign", onclick: openResigning }, "Resign"),
     canStandAside() &&
       !table.lesson &&
-      h("button", { "data-k": "agree", onclick: askToEnd }, "Ask to end the game"),
+      h("button", { "data-k": "agree", onclick: askToEnd }, endingText()),
     h("div.row", h("button", { "data-k": "leave", onclick: openStartPage }, "Leave the table")),
     h("p.soft", "You can come back later from the start page in this browser."),
     table.chosen &&
@@ -206,6 +206,7 @@ function openResigning() {
 }
 
 // Against bots alone, it ends at once; otherwise all have to agree.
+const endingText = () => (session.table.alone ? "End the game" : "Ask to end the game");
 const askToEnd = () => askOnce("agree_to_end").then(closeSheet);
 
 const standAside = () =>

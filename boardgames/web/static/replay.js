@@ -1,6 +1,16 @@
 // The end of a game: its result, what comes next, the replay, and what a search thinks of it.
 import { keyed, movesIn } from "./choosing.js";
-import { announce, capital, h, hSome, percent, plural, sentences, withMinus } from "./dom.js";
+import {
+  announce,
+  capital,
+  h,
+  hSome,
+  listed,
+  percent,
+  plural,
+  sentences,
+  withMinus,
+} from "./dom.js";
 import { eventLines } from "./log.js";
 import { newsBox, newsList } from "./news.js";
 import { ask, askOnce, HUMAN, openStartPage, redraw, seatName, session, sit } from "./session.js";
@@ -63,12 +73,26 @@ function scoreLine({ source, rule, points }, columns) {
 export function resultButtons() {
   const button = (key, text, step) => h("button", { "data-k": key, onclick: step }, text);
   return h("div.buttons.row", [
+    rematchText(),
     nextGameButton(),
     session.table.viewer !== null && button("judge", "How did I play?", startJudging),
     button("replay", "Replay with open hands", startReplay),
     button("record", "Download the record", downloadRecord),
     button("new", "New game", openStartPage),
   ]);
+}
+
+// Who wants to play again, until the next game begins.
+function rematchText() {
+  const { table, snapshot } = session;
+  const asked = snapshot.asked.find(({ what }) => what === "rematch");
+  if (!asked || snapshot.next) return null;
+  const wanting = [asked.seat, ...asked.agreed];
+  const isOurs = wanting.includes(table.viewer);
+  const text = isOurs
+    ? "You want to play again. Waiting for the others."
+    : `${listed(wanting.map(seatName))} ${wanting.length > 1 ? "want" : "wants"} to play again.`;
+  return h("p", { key: "wanting", role: "status" }, text);
 }
 
 // All have to want it; once it has begun, spectators can follow.

@@ -153,9 +153,10 @@ export async function requestAll(calls, secret = session.token) {
  * @type {import("../../../typings/page.js").Ask<number>}
  */
 export async function ask(method, params = {}, tries = TRIES) {
+  if (tries === TRIES) alarm(); // it was read before this was asked
   try {
     const answer = await request(method, params);
-    alarm();
+    if (tries < TRIES) alarm();
     return answer;
   } catch (error) {
     const again = tries > 1 && "once" in params;

@@ -1,7 +1,7 @@
 // Sitting down at a table and getting up again; listening for its news, and telling them.
 import { clearSelection, keyed } from "./choosing.js";
 import { dressed } from "./cards.js";
-import { $, alarm, announce, patch, sentences, showPage } from "./dom.js";
+import { $, alarm, announce, interrupted, patch, restored, sentences, showPage } from "./dom.js";
 import { newsLines } from "./log.js";
 import { call, peopleNews } from "./people.js";
 import { forgetPlaces } from "./plan.js";
@@ -86,7 +86,25 @@ async function listen() {
   }
 }
 
-const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
+let wake = () => {}; // ends what is waited for
+
+const woken = () =>
+  new Promise((resolve) => {
+    wake = () => resolve(null);
+  });
+
+const pause = (time) =>
+  Promise.race([woken(), new Promise((resolve) => setTimeout(resolve, time))]);
+
+// Called when the browser is online again, or the page is seen again: a request that was lost
+// meanwhile is not waited for.
+const askAtOnce = () => document.hidden || wake();
+
+export function listenForReturn() {
+  addEventListener("online", askAtOnce);
+  addEventListener("pageshow", askAtOnce);
+  document.addEventListener("visibilitychange", askAtOnce);
+}
 
 // What has happened, or nothing after a while. A lost connection is tried again, as long as `mine`
 // is the loop that listens.
@@ -96,11 +114,14 @@ async function fetchNews(mine) {
     const version = session.snapshot?.version || 0;
     const since = session.log.length;
     try {
-      const [, news] = await requestAll([
+      const asked = requestAll([
         ["wait", { version }],
         ["look", { version, since }],
       ]);
-      if (wait > SHORTEST_WAIT && mine === listening) alarm(); // the connection is there again
+      const answers = await Promise.race([asked, woken()]);
+      if (!answers) continue; // it is asked again
+      const [, news] = answers;
+      if (wait > SHORTEST_WAIT && mine === listening) restored(); // the connection is there again
       return since && isRenamed(news) ? (await requestAll([["look", { since: 0 }]]))[0] : news;
     } catch (error) {
       if (mine !== listening) break;
@@ -108,7 +129,7 @@ async function fetchNews(mine) {
         giveUp(session.token, error);
         break;
       }
-      alarm("the connection is lost; trying again", true);
+      interrupted("the connection is lost; trying again");
       await pause(wait);
       wait = Math.min(wait * 2, LONGEST_WAIT);
     }

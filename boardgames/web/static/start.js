@@ -281,29 +281,35 @@ async function deal() {
 
 export async function openJoinPage(invitation) {
   showPage("start");
-  const { title, players, host } = await ask("invited", { invitation }).catch((error) => {
+  const { title, players, host, seat } = await ask("invited", { invitation }).catch((error) => {
     history.replaceState(null, "", location.pathname);
     drawStartPage();
     alarm(error.message);
     throw error;
   });
   const join = async ({ guest }) => {
-    const { secret } = await askOnce("join", { invitation, name: guest.value });
+    const { secret } = await askOnce("join", { invitation, name: guest?.value ?? "" });
     history.replaceState(null, "", location.pathname);
     await sitDown(secret);
   };
   const table = `${title}, for ${players} players${host ? `. ${host} invites you` : ""}.`;
-  const explanation =
+  const seated =
     "With this link you take a seat at the table. " +
     "It works only once; the seat then belongs to this browser.";
+  const watching = "With this link you watch the game and see no hands. Others can use it, too.";
+  const isSeat = seat !== null;
   const form = h("form.panel.join.stack", { onsubmit: submitting(join), key: "join" }, [
-    h("h1", "You are invited"),
+    h("h1", isSeat ? "You are invited" : "You are invited to watch"),
     h("p.to", h("b", table)),
-    h("p", explanation),
-    h("label", { for: "guest" }, "Your name, if you like"),
-    h("input", { id: "guest", type: "text", maxlength: "20", autocomplete: "nickname" }),
-    h("button.main", { type: "submit", "data-k": "sit down" }, "Sit down"),
+    h("p", isSeat ? seated : watching),
+    isSeat && h("label", { for: "guest" }, "Your name, if you like"),
+    isSeat && h("input", { id: "guest", type: "text", maxlength: "20", autocomplete: "nickname" }),
+    h(
+      "button.main",
+      { type: "submit", "data-k": "sit down" },
+      isSeat ? "Sit down" : "Watch the game",
+    ),
   ]);
   patch($("start"), form);
-  $("guest").focus();
+  $("guest")?.focus();
 }
