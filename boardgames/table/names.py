@@ -5,8 +5,8 @@ own.
 from __future__ import annotations
 
 import re
+from unicodedata import category, combining, decomposition, normalize
 from unicodedata import name as name_of
-from unicodedata import normalize
 
 from boardgames.core.errors import RefusedError
 from boardgames.play.bots import bot_names
@@ -16,7 +16,27 @@ from boardgames.play.record import HUMAN
 
 _LIKE_LATIN = {"ARMENIAN", "CYRILLIC", "GREEK"}
 """Alphabets with letters that look like Latin ones."""
-_INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\ufe00-\ufe0f]")
+_INVISIBLE = re.compile("[\u200c\u200d\u034f\u115f\u1160\u17b4\u17b5\u2800\ufe00-\ufe0f]")
+
+_NON_JOINER, _JOINER = "\u200c", "\u200d"
+_VIRAMA = 9
+"""The combining class of the signs that kill a vowel."""
+
+
+def _letters_with(forms: set[str]) -> set[str]:
+    """Return the letters that have one of these presentation forms, such as `<initial>`."""
+    found: set[str] = set()
+    for code in range(0xFB50, 0xFEFD):
+        form, *letters = decomposition(chr(code)).split() or [""]
+        if form in forms and len(letters) == 1:
+            found.add(chr(int(letters[0], 16)))
+    return found
+
+
+_JOIN_NEXT = _letters_with({"<initial>", "<medial>"})
+"""The Arabic letters that are joined to the one after them; Persian and Urdu have more of them."""
+_JOIN_LAST = _letters_with({"<medial>", "<final>"})
+"""Those that are joined to the one before them."""
 
 
 def checked_name(name: str, taken: tuple[str, ...] = ()) -> str:
@@ -24,7 +44,8 @@ def checked_name(name: str, taken: tuple[str, ...] = ()) -> str:
     name.
     """
     name = " ".join(name.split())
-    if len(name) > LONGEST_NAME_LETTERS or not name.isprintable():
+    joined = "".join([letter for at, letter in enumerate(name) if not _may_join(name, at)])
+    if len(name) > LONGEST_NAME_LETTERS or not joined.isprintable():
         raise RefusedError(
             f"a name has at most {LONGEST_NAME_LETTERS} letters, all of them printable"
         )
@@ -42,6 +63,25 @@ def checked_name(name: str, taken: tuple[str, ...] = ()) -> str:
     if seen and seen in map(_skeleton, taken):
         raise RefusedError(f"the name {name!r} is already taken", "not now")
     return name
+
+
+def _may_join(name: str, at: int) -> bool:
+    """Return whether this is a joiner or non-joiner where Unicode's rules CONTEXTJ allow one.
+
+    They are those of RFC 5892, A.1 and A.2: after a virama, as in Sinhala and Malayalam, and a
+    non-joiner between letters that would be joined without it, as in Persian.
+    """
+    if name[at] not in (_NON_JOINER, _JOINER):
+        return False
+    if at and combining(name[at - 1]) == _VIRAMA:
+        return True
+    if name[at] == _JOINER:
+        return False
+    before = [each for each in name[:at] if category(each) not in ("Mn", "Me")]
+    after = [each for each in name[at + 1 :] if category(each) not in ("Mn", "Me")]
+    if not before or not after:
+        return False
+    return before[-1] in _JOIN_NEXT and after[0] in _JOIN_LAST
 
 
 def _skeleton(name: str) -> str:

@@ -487,6 +487,38 @@ def test_other_names_stay_as_they_are(name: str) -> None:
     assert checked_name(name) == name
 
 
+PERSIAN = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0645"
+SINHALA = "\u0dc1\u0dca\u200d\u0dbb\u0dd3"
+MALAYALAM = "\u0d05\u0d28\u0d4d\u200d"
+MARKED = "\u0645\u06cc\u0650\u200c\u0650\u062e"
+
+
+@pytest.mark.parametrize("name", [PERSIAN, SINHALA, MALAYALAM, MARKED])
+def test_a_name_has_joiners_where_its_script_needs_them(name: str) -> None:
+    assert checked_name(name) == name
+    with pytest.raises(RefusedError, match="already taken"):
+        checked_name(re.sub("[\u200c\u200d]", "", name), (name,))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "A\u200cnn",
+        "Ann\u200d",
+        "\u200cAnn",
+        "\u200c",
+        PERSIAN.replace("\u200c", "\u200d"),
+        PERSIAN.replace("\u200c", "\u200c\u200c"),
+        "\u0627\u200c\u0645",  # an alef is not joined to what follows
+        "\u0645\u06cc\u200c",
+        "\u0645\u200bm",
+    ],
+)
+def test_a_joiner_elsewhere_is_refused(name: str) -> None:
+    with pytest.raises(RefusedError, match="printable"):
+        checked_name(name)
+
+
 # The end.
 
 
