@@ -1330,6 +1330,11 @@ class OneSidedLater(Sealed):
         )
 
 
+@refused_by("replaying")
+class OneSidedAfterReveals(OneSidedLater):
+    """From the second round on, samples do not follow from earlier ones and what was revealed."""
+
+
 @refused_by("frequencies")
 class SamplesBetterChances(Sealed):
     """Others have the neighbours of the viewer's cards too often: each card is sampled as often as

@@ -1,0 +1,191 @@
+"""The check that samples follow from what others have openly done: worlds sampled earlier, in which
+all that was seen since is repeated, are distributed as samples of the later View are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, islice
+from math import comb, prod
+from random import Random
+
+from boardgames.testing.compare import Pair, demand_even, differing_facts
+from boardgames.testing.law import AnyGame, law
+from boardgames.testing.probe import ACTIONS_TRIED, Ply, Probe, once, some, walk
+from boardgames.testing.recall_check import holdings, piece_names
+
+STARTS = 12
+"""Number of places, from anywhere in the games, from which plies are repeated, besides those after
+rare ones.
+"""
+MOST_STARTS = 24
+MOST_TESTED = 40
+"""Number of stretches between these that are looked at."""
+LONGEST = 10
+"""Number of plies that are repeated at most."""
+PILOTS, MORE_PILOTS, FEWEST = 120, 600, 12
+"""Number of worlds in which plies are repeated first, at most so many more for the first ply, and
+how many have to be left.
+"""
+LOOKED_AT = 10
+"""Number of worlds in which other actions are tried, to see whether the viewer knows which it was.
+"""
+PAIRS, IN_DOUBT = 60, 20
+"""Number of pairs compared for a viewer and a stretch, and how many times as many in doubt."""
+MOST_WAYS = 12
+"""In how many ways, piece by piece, plies may have been done in one world for each way in another:
+a sampler may count them, or not.
+"""
+
+
+@dataclass
+class Stretch:
+    """Some plies of a game that a viewer saw in full."""
+
+    viewer: int | None
+    plies: Sequence[Ply]
+    views: list[object] = field(default_factory=list)
+    """The viewer's View before the first ply, and after each."""
+    ways: int = 1
+    """In how many ways they were done in a world, at most."""
+    has_shown: bool = False
+    """Whether some world is not left after them."""
+
+
+def replaying(probe: Probe) -> None:
+    """Demand that samples are distributed as what is left of earlier ones after all that was openly
+    done since.
+    """
+    names = piece_names(probe.game, probe.chosen[0].before)
+    rng = probe.generator(30)
+    tested = 0
+    for number, plies in enumerate(_stretches(probe)):
+        for viewer in probe.turns(number, 2):
+            left = plies
+            while left and tested < MOST_TESTED * probe.factor:
+                tested += 1
+                probe.place = left[0].place
+                stretch = _seen_in_full(probe.game, left, viewer, names, rng)
+                if stretch.has_shown:
+                    probe.place = stretch.plies[-1].place._replace(is_after=True)
+                    _is_distributed_alike(probe, stretch, rng)
+                left = left[max(1, len(stretch.plies)) :]
+    probe.place = None
+
+
+def _stretches(probe: Probe) -> Iterator[list[Ply]]:
+    """Yield plies in a row, from many places of the games, and after each that is rare."""
+    everywhere = probe.plies[:: max(1, len(probe.plies) // (STARTS * probe.factor))]
+    rare = [ply for ply, _ in sorted(probe.scouted.rare.values(), key=lambda each: each[1])]
+    for ply in once((*rare[: MOST_STARTS // 2], *everywhere, *rare))[: MOST_STARTS * probe.factor]:
+        walked = walk(probe.game, ply.place.seed, longest=probe.longest)
+        plies = [*islice(walked, ply.place.ply, ply.place.ply + LONGEST)]
+        if plies:
+            yield plies
+
+
+def _seen_in_full(
+    game: AnyGame, plies: Sequence[Ply], viewer: int | None, names: Collection[str], rng: Random
+) -> Stretch:
+    """Return the first of these plies, up to the last after which enough worlds are left, as long
+    as the viewer knows which actions they are.
+    """
+    view = game.view(plies[0].before, viewer)
+    worlds = [game.determinize(view, rng) for _ in range(PILOTS)]
+    found = Stretch(viewer, (), [view])
+    for number, ply in enumerate(plies, start=1):
+        after = game.view(ply.after, viewer)
+        if not _knows_which(game, ply, viewer, after, worlds, rng):
+            break
+        left: list[object] = []
+        ways = 1
+        more = (game.determinize(view, rng) for _ in range(MORE_PILOTS if number == 1 else 0))
+        for tried, world in enumerate(chain(worlds, more), start=1):
+            if tried > PILOTS and len(left) >= FEWEST:
+                break
+            played = repeated(game, ply, viewer, after, world)
+            if played is not None:
+                left.append(played)
+                ways = max(ways, _ways(game, world, played, names))
+        if len(left) < FEWEST or found.ways * ways > MOST_WAYS:
+            break
+        has_shown = found.has_shown or len(left) < max(tried, len(worlds))
+        views = [*found.views, after]
+        found = Stretch(viewer, plies[:number], views, found.ways * ways, has_shown)
+        worlds = left
+    return found
+
+
+def _knows_which(
+    game: AnyGame,
+    ply: Ply,
+    viewer: int | None,
+    after: object,
+    worlds: Sequence[object],
+    rng: Random,
+) -> bool:
+    """Return whether no other action looks to the viewer like this one, in any of some worlds."""
+    if viewer == ply.player:
+        return True
+    for world in (ply.before, *worlds[:LOOKED_AT]):
+        for action in some(game.legal_actions(world, ply.player), ACTIONS_TRIED, rng):
+            is_other = action != ply.action
+            if is_other and game.view(game.apply(world, action, ply.player), viewer) == after:
+                return False
+    return True
+
+
+def repeated(
+    game: AnyGame, ply: Ply, viewer: int | None, after: object, world: object
+) -> object | None:
+    """Return a world after the ply; None if it is not legal there, or shows the viewer another View
+    than the one after it.
+    """
+    if ply.action not in game.legal_actions(world, ply.player):
+        return None
+    played = game.apply(world, ply.action, ply.player)
+    return played if game.view(played, viewer) == after else None
+
+
+def _ways(game: AnyGame, before: object, after: object, names: Collection[str]) -> int:
+    """Return in how many ways, piece by piece, pieces can have left the places that they left."""
+    held = holdings(game.to_json(before), names)
+    now = holdings(game.to_json(after), names)
+    return prod([comb(number, max(0, number - now[where])) for where, number in held.items()])
+
+
+@law("`determinize` ignores what others have shown, or when they did; or the View forgets it.")
+def _is_distributed_alike(probe: Probe, stretch: Stretch, rng: Random) -> None:
+    """Demand that what is left of earlier samples has each fact about as often as samples do."""
+    last = stretch.plies[-1]
+    first = stretch.plies[0].place
+    count = len(stretch.plies)
+    fault = f"samples do not fit what was shown in {count} plies from ply {first.ply} on"
+    if count == 1:
+        fault = f"samples do not fit what {last.action} has shown"
+    chunks = (_pairs(probe.game, stretch, rng) for _ in range(IN_DOUBT))
+    names = "earlier worlds played on", "sampled worlds"
+    probe.judged += demand_even(chunks, fault, *names, stretch.ways)
+
+
+def _pairs(game: AnyGame, stretch: Stretch, rng: Random) -> Iterator[Pair]:
+    """Yield pairs of an earlier world, played on, and a sample."""
+    viewer = stretch.viewer
+    earlier, later = stretch.views[0], stretch.views[-1]
+    for _ in range(PAIRS):
+        played = _played_on(game, stretch, earlier, rng)
+        sampled = game.determinize(later, rng)
+        yield viewer, *differing_facts(game, viewer, played, sampled)
+
+
+def _played_on(game: AnyGame, stretch: Stretch, earlier: object, rng: Random) -> object:
+    """Return the first world sampled earlier that is left after all plies."""
+    while True:
+        world: object | None = game.determinize(earlier, rng)
+        for ply, after in zip(stretch.plies, stretch.views[1:], strict=True):
+            world = repeated(game, ply, stretch.viewer, after, world)
+            if world is None:
+                break
+        else:
+            return world

@@ -1,0 +1,46 @@
+"""What others have openly done, repeated in worlds that were sampled before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import boardgames
+from boardgames.testing.conformance import run_check
+from boardgames.testing.probe import Probe
+from examples.kuhn_poker import KuhnPoker
+from examples.skull import Skull
+from tests.testing.broken_examples import ForgetsWhoHasNoSkull
+from tests.testing.broken_games import BROKEN, OneSidedAfterReveals
+from tests.testing.gifts import Gifts, GivesWhatWasShownBefore
+from tests.testing.small_games import Sealed
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    "game",
+    [Gifts(2), Sealed(2), Skull(3), KuhnPoker(2)],
+    ids=lambda game: f"{game.name}-{game.players}",
+)
+def test_right_games_sample_what_earlier_worlds_leave(game: Any, seed: int) -> None:
+    run_check("replaying", Probe(game, 2, 9, seed=seed))
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    "game",
+    [GivesWhatWasShownBefore(2), OneSidedAfterReveals(2), ForgetsWhoHasNoSkull(3)],
+    ids=lambda game: type(game).__name__,
+)
+def test_samples_that_ignore_what_was_shown_are_refused(game: Any, seed: int) -> None:
+    with pytest.raises(
+        boardgames.ConformanceError, match=r"^replaying: samples do not fit what .* shown"
+    ):
+        run_check("replaying", Probe(game, seed=seed))
+
+
+def test_only_what_was_shown_tells_that_a_sampler_becomes_one_sided() -> None:
+    broken = BROKEN["OneSidedAfterReveals"]
+    assert broken.worlds is None
+    run_check("frequencies", Probe(broken.game(2), 2, 9, 200))
