@@ -90,8 +90,18 @@ class Result:
     notes: tuple[str, ...] = ()
     """What helps to find the cause of a fault: the promise, what came, a snippet to run."""
 
+    skipped: str = ""
+    """Why nothing was looked at; empty if something was."""
+
+    @property
+    def is_held(self) -> bool:
+        """Whether the promise was looked at, and held."""
+        return not self.fault and not self.skipped
+
     def __str__(self) -> str:
         said = f"FAULT: {self.fault}" if self.fault else self.promise
+        if self.skipped:
+            said = f"not looked at: {self.skipped}"
         head = f"  {self.check:<13} {self.seconds:5.1f} s  "
         lines = [_indented(head, said)]
         for note in self.notes:
@@ -150,7 +160,7 @@ class Report:
     @property
     def summary(self) -> str:
         """The number of promises held, and what was not examined."""
-        held = sum(not result.fault for result in self.results)
+        held = sum(result.is_held for result in self.results)
         time = sum(result.seconds for result in self.results)
         lines = [f"{held} of {len(self.results)} promises held, in {time:.1f} s."]
         if self.judged:
@@ -361,7 +371,8 @@ def examined(name: str, probe: Probe, *, stop: bool = False) -> Result:
             raise
         fault = str(error).removeprefix(f"{name}: ")
         notes = tuple(error.__notes__)
-    return Result(name, promise(CHECKS[name]), perf_counter() - started, fault, notes)
+    skipped = "" if fault or probe.whole or name != "exactness" else probe.too_large
+    return Result(name, promise(CHECKS[name]), perf_counter() - started, fault, notes, skipped)
 
 
 def folded(result: Result, earlier: Sequence[Result]) -> Result:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any, ClassVar
 
 import pytest
@@ -13,6 +14,7 @@ from boardgames.scene.events import Change, Event, PieceMove, Place
 from boardgames.scene.log import snapshot_of
 from boardgames.scene.parts import Area, Item, Zone
 from boardgames.scene.scene import Scene
+from boardgames.testing import check_game
 from boardgames.testing.__main__ import main
 from boardgames.testing.conformance import run_check
 from boardgames.testing.event_checks import unexplained
@@ -116,3 +118,23 @@ def test_of_many_pieces_only_those_are_listed_that_differ() -> None:
     assert "100, 101" in str(fault.by_events)
     assert "199, 198" in str(fault.in_scene)
     assert len(str(fault)) < 300
+
+
+class DealsByItself(Nines):
+    """Its chance does not come from where it can be followed."""
+
+    def start(self, seed: int) -> State:
+        first = super().start(seed)
+        cards = [*first.hands[0], *first.hands[1], *first.rest]
+        Random(seed).shuffle(cards)  # noqa: S311  # deliberately wrong
+        size = len(first.hands[0])
+        hands = tuple(sorted(cards[:size])), tuple(sorted(cards[size : 2 * size]))
+        return evolve(first, hands=hands, rest=tuple(sorted(cards[2 * size :])))
+
+
+def test_what_was_not_looked_at_is_not_held() -> None:
+    report = check_game(DealsByItself(2), only=["legality", "exactness"])
+    assert [result.is_held for result in report.results] == [True, False]
+    said = " ".join(str(report).split())
+    assert "not looked at: Everything that can happen in nines" in said
+    assert "1 of 2 promises held" in said
