@@ -21,7 +21,6 @@ ORDER = (
     "analyse",
     "arena",
     "league",
-    "tournament",
     "serve",
     "web",
     "mcp",

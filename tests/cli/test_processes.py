@@ -85,7 +85,7 @@ def test_where_there_is_only_ascii_the_title_loses_its_accent(shell: Shell) -> N
         ("replay", "--check", "/dev/zero"),
         ("play", "--resume", "/dev/full"),
         ("play", "koryo:components=/dev/zero"),
-        ("tournament", "/dev/zero", "--results", "results"),
+        ("league", "/dev/zero"),
         ("arena", "koryo", "--resume", "/dev/zero"),
     ],
 )

@@ -5,23 +5,27 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from dataclasses import MISSING, fields
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, get_args
 
 from boardgames.arena.arena import iter_arena
+from boardgames.arena.league import League, LeagueTable
 from boardgames.arena.results import Partners, Plan, Result, Standing
 from boardgames.arena.results_file import seed_of
-from boardgames.arena.tournament import LADDER, Tournament, TournamentTable
 from boardgames.cli import arguments
-from boardgames.cli.commands.tournament import run_tournament
+from boardgames.cli.commands.league import play_league
 from boardgames.cli.long_run import Report, run_and_report
 from boardgames.core.chance import check_seed
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.text import listed, one_line
 from boardgames.games.catalogue import game_class, make
+from boardgames.play.player import Player
 from boardgames.play.seat_order import Teams, fixed_teams
 
 HELP = "let bots play many games and compare them"
+LADDER = ("random", "greedy", "mcts:iterations=25", "mcts:iterations=100", "mcts:iterations=400")
+"""Bots of increasing strength, as a benchmark for new bots."""
 LADDER_SEED = 1
 """Default seed of a ladder, always the same so that ladders can be compared."""
 
@@ -83,25 +87,32 @@ def _options(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _check_ladder(args: argparse.Namespace) -> None:
-    """Raise `ConfigurationError` for an option that tournaments do not have."""
+    """Raise `ConfigurationError` for an option that leagues do not have."""
     if args.game.options:
         raise ConfigurationError("--ladder: without options of the game")
-    names = {field.name for field in fields(Tournament)}
     for name, value in _options(args).items():
-        if name not in names and value != getattr(Plan, name):
+        if name not in ("seconds", "on_fault") and value != getattr(Plan, name):
             raise ConfigurationError(f"--ladder: without --{name.replace('_', '-')}")
+    if args.on_fault == "raise":
+        raise ConfigurationError("--ladder: without --on-fault raise")
 
 
 def _run_ladder(args: argparse.Namespace) -> int:
     _check_ladder(args)
     cls = game_class(args.game.name)
-    table = TournamentTable(cls.name, max(2, cls.player_counts[0]))
-    first = LADDER_SEED if args.seed is None else args.seed
-    tournament = Tournament(
-        args.games, first, LADDER, (table,), seconds=args.seconds, on_fault=args.on_fault
+    players = max(2, cls.player_counts[0])
+    league = League(
+        LADDER_SEED if args.seed is None else args.seed,
+        -(-args.games // players),
+        tuple([Player(spec) for spec in LADDER]),
+        (LeagueTable(cls.name, players),),
+        "random" if args.on_fault == "random" else "forfeit",
+        seconds=args.seconds,
     )
+    if args.resume is not None:
+        return play_league(league, Path(args.resume), args, resume=True)
     with TemporaryDirectory() as scratch:
-        return run_tournament(tournament, args.resume or scratch, args)
+        return play_league(league, Path(scratch), args, is_kept=False)
 
 
 def _table(result: Result) -> Iterator[str]:

@@ -23,6 +23,7 @@ from boardgames.core.text import one_line, plural
 from boardgames.play.text import Kind
 
 HELP = "let models and bots play a league, and rate them"
+PAGE = "league.html"
 FORM = """\
 the file, in TOML; all after the first tables may be left out:
 
@@ -74,31 +75,39 @@ def run(args: argparse.Namespace) -> int:
     if args.reparse is not None:
         Terminal().write(*_reparsed(league, folder, args.reparse))
         return 0
-    return play_league(league, folder, args)
+    return play_league(league, folder, args, resume=args.resume)
 
 
-def play_league(league: League, folder: Path, args: argparse.Namespace) -> int:
+def play_league(
+    league: League,
+    folder: Path,
+    args: argparse.Namespace,
+    *,
+    resume: bool = False,
+    is_kept: bool = True,
+) -> int:
     """Play the games that are not yet in the folder, write the page, and report; return the exit
-    status.
+    status. A folder that is not kept has no page.
     """
     plans = league.plans()
 
     def whole(last: LeagueResult) -> LeagueResult:
         """Return the result with the games that were over while the league paused."""
         with closing(LeagueFolder(folder, league, plans, reading=True)) as files:
-            write_transcripts(files)
             kept = LeagueResult.of(league, plans, files)
             kept = kept.in_this_run(last.not_played, last.ended)
-            (folder / "league.html").write_text(_page(kept, files), encoding="utf-8")
+            if is_kept:
+                write_transcripts(files)
+                (folder / PAGE).write_text(_page(kept, files), encoding="utf-8")
         return kept
 
     report: Report[LeagueResult] = Report(
         lambda result: result.results,
-        lambda result: _lines(whole(result), folder),
+        lambda result: _lines(whole(result), folder / PAGE if is_kept else None),
         lambda result: whole(result).to_json(),
     )
     return run_and_report(
-        lambda pool: iter_league(league, folder, resume=args.resume, jobs=args.jobs, executor=pool),
+        lambda pool: iter_league(league, folder, resume=resume, jobs=args.jobs, executor=pool),
         sum([plan.games for plan in plans]),
         args,
         report,
@@ -112,10 +121,10 @@ def _plan(league: League) -> Iterator[str]:
     for plan in plans:
         seen.setdefault((plan.game, len(plan.bots)), []).append(plan.games)
     for (game, players), games in seen.items():
-        sets = plural(len(games), "set")
+        sets, deals = plural(len(games), "set"), plural(league.rounds, "deal")
         yield (
-            f"  {game}, {players} players: {sets} of players, each with {league.rounds} deals,"
-            f" each deal {players} times, everybody once in every seat: {sum(games)} games"
+            f"  {game}, {players} players: {sets} of players, each with {deals}, each deal"
+            f" {players} times, everybody once in every seat: {sum(games)} games"
         )
 
 
@@ -134,7 +143,7 @@ def _reparsed(league: League, folder: Path, name: str) -> Iterator[str]:
             yield f"  {where}: {said!r} is now {now}, not {before}"
 
 
-def _lines(result: LeagueResult, folder: Path) -> Iterator[str]:
+def _lines(result: LeagueResult, shown: Path | None) -> Iterator[str]:
     of = f" of {result.planned}" if result.games < result.planned else ""
     scale = "ratings on the Elo scale, with the 95 % intervals of differences from 1500"
     yield f"{result.games}{of} games; {scale}"
@@ -157,8 +166,9 @@ def _lines(result: LeagueResult, folder: Path) -> Iterator[str]:
         yield f"{number} not played, and lost by nobody; --resume plays them:"
         reasons = dict.fromkeys([(each.player, each.reason) for each in result.not_played])
         yield from [f"  {player}: {reason}" for player, reason in reasons]
-    yield ""
-    yield f"{folder / 'league.html'} shows all of it"
+    if shown is not None:
+        yield ""
+        yield f"{shown} shows all of it"
 
 
 def _ratings(ratings: Sequence[Rating]) -> Iterator[str]:
