@@ -10,6 +10,7 @@ from boardgames.games.mundus_novus import (
     CaravelCard,
     Components,
     Kind,
+    MerchantCard,
     MundusNovus,
     RoundEvent,
     ShipyardCard,
@@ -35,6 +36,7 @@ class SmallBox(MundusNovus):
         announced: tuple[int, ...],
         caravels: int = 0,
         warehouses: int = 0,
+        merchants: int = 0,
     ) -> None:
         """Raids follow Caravels, of which there are so many; each Warehouse has room for two."""
         self.cards_dealt = dealt
@@ -50,9 +52,9 @@ class SmallBox(MundusNovus):
                 resources=tuple([resources.get(kind, 0) for kind in Kind]),
                 characters=(),
                 caravels=tuple([CaravelCard(each, 2, pirates) for each in range(1, caravels + 1)]),
-                merchants=(),
+                merchants=(MerchantCard("1-3", 0, 2, none),) * merchants,
                 warehouses=tuple([WarehouseCard(2, 0, 2, none)] * warehouses),
-                shipyards=() if caravels or warehouses else (ShipyardCard(2, none),),
+                shipyards=() if caravels or warehouses or merchants else (ShipyardCard(2, none),),
             ),
         )
 
@@ -78,6 +80,14 @@ BOXES: dict[str, Callable[[], SmallBox]] = {
     # All of this at once.
     "everything": lambda: SmallBox(
         3, three_kinds(9, 7, 4), dealt=4, announced=(1,), caravels=6, warehouses=4
+    ),
+    # Sets that are begun, with Merchants and without, by hands that have to complete them.
+    "sets": lambda: SmallBox(
+        2,
+        dict.fromkeys([*Kind][:4], 2) | {Kind.RELIC: 4},
+        dealt=5,
+        announced=(1,),
+        merchants=5,
     ),
 }
 """Boxes by name; each is for some branches of `secrets/beliefs.py`."""

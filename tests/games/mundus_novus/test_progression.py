@@ -550,3 +550,18 @@ def test_m6_6_no_use_for_a_second_different_set() -> None:
     position = turn_with(2, "2 cocoa, 2 corn, 2 tobacco, 1 coffee, 1 relic", "Merchant 4-6")
     assert "employ 4-6" in position.legal
     assert position.play("different 4", "sell 1-2-3-4").legal == ("relics 1", "done")
+
+
+def test_m3_3_natives_pay_a_doubloon_for_each_of_nine_resources() -> None:
+    hand = ", ".join(f"1 {kind}" for kind in Kind if kind is not Kind.RELIC)
+    position = arranged(2, event=RoundEvent.NATIVES, hands={0: hand})
+    after = position.play("different 9", "sell 1-2-3-4-5-6-7-8-9")
+    assert after.state.public.doubloons == (9, 0)
+
+
+def test_m6_6_two_merchants_may_convert_two_equal_cards_for_one_set() -> None:
+    owned = {0: ["Merchant 4-6", "Merchant 4-6"]}
+    position = arranged(2, hands={0: "2 cocoa, 1 cotton"}, owned=owned).play("employ 4-6")
+    assert "use cocoa as cotton" in position.legal
+    after = position.play("use cocoa as cotton", "employ 4-6", "use cocoa as cotton")
+    assert "set 3 cotton" in after.legal

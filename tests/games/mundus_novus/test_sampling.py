@@ -25,7 +25,7 @@ from boardgames.games.mundus_novus import (
     Supply,
     View,
 )
-from boardgames.games.mundus_novus.secrets.beliefs import branches_of
+from boardgames.games.mundus_novus.secrets.beliefs import MOST_BRANCHES, branches_of, thinned
 from boardgames.kit.cards import PackedCards
 from boardgames.play.bots import make_bot
 from tests.frequencies import assert_as_often
@@ -42,6 +42,7 @@ REACHED = {
     "storage": ("open", "joined", "given", "two piles"),
     "pirates": ("open", "stolen", "two piles"),
     "everything": ("open", "joined", "given", "two piles", "stolen"),
+    "sets": ("begun",),
 }
 """By box: what its games are for, and have to reach."""
 PackedHands: TypeAlias = "tuple[PackedCards, ...]"
@@ -264,6 +265,25 @@ def apart(one: Mapping[Any, float], other: Mapping[Any, float]) -> float:
     return sum(abs(one.get(each, 0) - other.get(each, 0)) for each in {*one, *other}) / 2
 
 
+def is_begun(state: State, viewer: int | None) -> bool:
+    """Return whether somebody else is in the middle of a set."""
+    in_a_set = state.phase in (Phase.SALE, Phase.MERCHANT) or bool(state.turn.converted)
+    return in_a_set and state.player != viewer
+
+
+def of_those_who_could_begin(
+    game: SmallBox, state: State, exact: Mapping[Where, float]
+) -> dict[Where, float]:
+    """Return how likely each world is if the player can complete the set."""
+    able: dict[Where, float] = {}
+    for (hands, given), weight in exact.items():
+        world = evolve(state, hidden=evolve(state.hidden, hands=hands))
+        if game.legal_actions(world):
+            able[hands, given] = weight
+    total = sum(able.values())
+    return {where: weight / total for where, weight in able.items()}
+
+
 @pytest.mark.parametrize("box", BOXES)
 def test_m8_every_conclusion_is_as_likely_as_a_filter_of_all_worlds_says(box: str) -> None:
     game = BOXES[box]()
@@ -288,6 +308,7 @@ def test_m8_every_conclusion_is_as_likely_as_a_filter_of_all_worlds_says(box: st
             )
             seen["stolen"] += any(note.move is Move.STOLEN for note in view.public.history)
             seen["given"] += bool(view.given)
+            seen["begun"] += is_begun(state, viewer)
     assert seen["positions"] > 150, seen
     assert all(seen[what] for what in REACHED[box]), seen
 
@@ -301,8 +322,11 @@ def test_m8_samples_come_out_as_often_as_a_filter_of_all_worlds_says(box: str) -
         for state, viewer, known in followed(game, choose, seed):
             exact = known.hidden()
             view, rng = game.view(state, viewer), Random(seed)  # noqa: S311  # samples, not secrets
-            in_a_set = state.phase is Phase.SALE  # then not every hand could begin it
-            if len(exact) == 1 or in_a_set or rng.random() < 1 / 3:
+            if is_begun(state, viewer):
+                exact = of_those_who_could_begin(game, state, exact)
+            elif rng.random() < 1 / 3:
+                continue
+            if len(exact) == 1:
                 continue
             found: Counter[Where] = Counter()
             for _ in range(SAMPLES):
@@ -318,3 +342,42 @@ def test_m8_samples_come_out_as_often_as_a_filter_of_all_worlds_says(box: str) -
             assert excess[-1] < 2 / sqrt(SAMPLES), (box, seed, state.phase)
     assert len(excess) > 15
     assert fmean(excess) < 1 / sqrt(SAMPLES * len(excess)), box
+
+
+def test_m8_of_too_many_branches_a_fair_share_is_followed() -> None:
+    (branch,) = branches_of(arranged(2, hands={0: "1 corn"}).view(1))
+    likely, unlikely = branch._replace(weight=0.5), branch._replace(weight=0.5 / 30_000)
+    kept = thinned([likely, *[unlikely] * 30_000])
+    assert kept.count(likely) == 1
+    assert MOST_BRANCHES / 5 < len(kept) < MOST_BRANCHES
+    assert sum(each.weight for each in kept) == pytest.approx(1, abs=0.1)
+
+
+def test_m8_a_card_that_is_turned_up_was_not_the_gift() -> None:
+    """The giver's corn is known and the other card is not; both hands are stored, and a card is
+    turned up for a Caravel.
+    """
+    position = arranged(
+        2, phase=Phase.GIFT, announced=2, short=1, first=0, queue=CALM,
+        hands={0: "1 corn, 1 tobacco"}, known={0: "1 corn"},
+        owned={0: ["Warehouse for 1"], 1: ["Warehouse for 1", "Caravel 1"]},
+    ).play("give tobacco")  # fmt: skip
+    unseen = [*position.game.components.resources]
+    for kind in CARDS.each(cards("1 corn, 1 cocoa, 1 coffee, 1 potato")):  # the last: market
+        unseen[kind] -= 1
+    after = position.play("first 1", "done", "done", "1: store corn", "2: store tobacco")
+    (turned_up,) = CARDS.kinds(after.state.supply.display)
+    total, alike = sum(unseen), unseen[turned_up]
+    expected = {
+        kind: count * alike / total / (total - 1) for kind, count in zip(Kind, unseen, strict=True)
+    }
+    expected[turned_up] = alike * (alike - 1) / total / (total - 1)
+    expected[Kind.CORN] += (
+        alike / total
+    )  # the known one, while both cards of the hand are equally likely
+    found: Counter[Kind] = Counter()
+    for branch in branches_of(after.view(None)):
+        for origin in branch.origins:
+            share = origin.weight / sum(each.weight for each in branch.origins)
+            found[origin.given[0]] += branch.weight * share
+    assert apart(found, {k: v / sum(expected.values()) for k, v in expected.items()}) < 1e-9

@@ -288,3 +288,9 @@ def test_m4_6_the_rest_of_the_pile_goes_clockwise_from_the_trade_master(master: 
     # player.
     held = [worded(from_old_pile) for *_, from_old_pile, _ in after.state.hidden.dealt]
     assert [held[(master + step) % 3] for step in range(3)] == ["5 relic", "1 relic", ""]
+
+
+def test_m4_3_with_pizarro_a_single_caravel_counts_0() -> None:
+    owned = {0: ["Gonzalo Pizarro", "Caravel 8"], 1: ["Caravel 1"]}
+    position = arranged(2, player=1, owned=owned, queue=CALM).play("done")
+    assert position.state.supply.picks == (0, 1)

@@ -248,7 +248,7 @@ def _joined(ways: Sequence[tuple[Branch, float, Step]]) -> Branches:
         else:
             origins = [Origin(each, before, step.found, step.given) for before, each, step in alike]
             after.append(Branch(hands, weight, tuple(origins)))
-    return tuple(after) if len(after) <= MOST_BRANCHES else _thinned(after)
+    return tuple(after) if len(after) <= MOST_BRANCHES else thinned(after)
 
 
 def _only(before: Branch, _weight: float, step: Step) -> Branch:
@@ -266,7 +266,7 @@ def _continued(before: Branch, step: Step) -> tuple[Origin, ...]:
     ])  # fmt: skip
 
 
-def _thinned(branches: Sequence[Branch]) -> Branches:
+def thinned(branches: Sequence[Branch]) -> Branches:
     """Return a random share of the branches: the likely ones, and of the others as many as keep
     the weights right on average.
     """
@@ -392,11 +392,9 @@ def _given(hands: Hands, note: Note, told: Kind | None) -> Iterator[Step]:
 # What follows.
 
 
-def drawn(branches: Sequence[Branch], rng: Random) -> Path:
-    """Draw a branch, and how it came about."""
-    branch = branches[0]
-    if len(branches) > 1:
-        branch = pick_weighted([(each, each.weight) for each in branches], rng)
+def drawn(branches: Sequence[tuple[Branch, float]], rng: Random) -> Path:
+    """Draw one of these branches by their weights, and how it came about."""
+    branch = branches[0][0] if len(branches) == 1 else pick_weighted(branches, rng)
     hands = branch.hands
     found: Found = ()
     given: tuple[Kind, ...] = ()

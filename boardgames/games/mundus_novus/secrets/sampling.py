@@ -20,7 +20,7 @@ from boardgames.core.values import evolve, identity_cache, value
 from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST_DIFFERENT, Kind
 from boardgames.games.mundus_novus.memory import with_gift
-from boardgames.games.mundus_novus.secrets.beliefs import Branches, Path, branches_of, drawn
+from boardgames.games.mundus_novus.secrets.beliefs import Branch, Path, branches_of, drawn
 from boardgames.games.mundus_novus.secrets.check import (
     check_choice,
     check_sizes,
@@ -95,8 +95,8 @@ class _Prepared:
     """The keys of the Development cards in the deck, in the order of the components."""
     begun: bool
     """Whether another player is in the middle of a set."""
-    branches: Branches
-    """What the history leaves open."""
+    branches: list[tuple[Branch, float]]
+    """What the history leaves open, with weights."""
 
 
 @identity_cache
@@ -119,7 +119,8 @@ def _prepared(game: Rules, view: View) -> _Prepared:
     check_sizes(view, sure, places, unseen)
     found = CARDS.join([*sure, *unseen, *view.open_cards()])
     require(found == game.resources, f"{NO_WORLD}: its cards are not those of the game")
-    return _Prepared(deck=deck, begun=begun and view.player != view.seat, branches=branches)
+    weighted = [(branch, branch.weight) for branch in branches]
+    return _Prepared(deck=deck, begun=begun and view.player != view.seat, branches=weighted)
 
 
 # Laying the cards.
@@ -146,10 +147,16 @@ def _laid(
             laid = CARDS.join(CARDS.singles(CARDS.common(unseen, wanted))[: places[player]])
             wanted = CARDS.remove(wanted, laid)
         cards = CARDS.singles(CARDS.remove(unseen, laid))
+        in_places = draw(cards, sum(places) - CARDS.size(laid), rng)
+        first = 0
         for seat, number in enumerate(places):
             if number:
-                share = laid if seat == player else NO_CARDS
-                share = CARDS.join([share, *draw(cards, number - CARDS.size(share), rng)])
+                last = first + number
+                share = CARDS.join(in_places[first:last])
+                if laid and seat == player:
+                    last -= CARDS.size(laid)
+                    share = CARDS.join([laid, *in_places[first:last]])
+                first = last
                 shares[seat] = share
                 hands[seat] = CARDS.add(hands[seat], share)
         rest = CARDS.join(cards)
