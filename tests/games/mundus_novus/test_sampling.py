@@ -23,6 +23,7 @@ from boardgames.games.mundus_novus import (
     RoundEvent,
     State,
     Supply,
+    Trade,
     View,
 )
 from boardgames.games.mundus_novus.secrets.beliefs import MOST_BRANCHES, branches_of, thinned
@@ -375,9 +376,37 @@ def test_m8_a_card_that_is_turned_up_was_not_the_gift() -> None:
     expected[Kind.CORN] += (
         alike / total
     )  # the known one, while both cards of the hand are equally likely
-    found: Counter[Kind] = Counter()
+    found: dict[Kind, float] = defaultdict(float)
     for branch in branches_of(after.view(None)):
         for origin in branch.origins:
             share = origin.weight / sum(each.weight for each in branch.origins)
             found[origin.given[0]] += branch.weight * share
     assert apart(found, {k: v / sum(expected.values()) for k, v in expected.items()}) < 1e-9
+
+
+def twice_given() -> MundusPosition:
+    """Return a position in which player 1, of whose two cards one was known to be corn, gave player
+    2 a card; both discarded corn and indigo in all, and player 3 has given a card since.
+    """
+    position = arranged(
+        3, phase=Phase.GIFT, announced=2, short=1, first=0, queue=CALM,
+        hands={0: "2 corn", 1: "1 indigo", 2: "1 cocoa"}, known={0: "1 corn"},
+        owned={2: ["Warehouse for 1"]},
+    ).play("give corn", "first 1", "done", "done", "done", "store cocoa")  # fmt: skip
+    state = position.state
+    current = evolve(state.round, master=2, first=2)
+    trade = Trade(announced=2, short=0)
+    state = evolve(state, phase=Phase.GIFT, player=2, round=current, trade=trade)
+    return MundusPosition(position.game, state).play("give cocoa")
+
+
+def test_m5_6_what_joined_conclusions_came_from_is_drawn_by_its_weight() -> None:
+    """Corn was given if it was the known one, or the other; indigo if it was the other."""
+    position = twice_given()
+    view, rng = position.view(2), Random(8)  # noqa: S311  # random games, not secrets
+    assert any(len(branch.origins) > 1 for branch in branches_of(view))
+    worlds = [position.game.determinize(view, rng) for _ in range(WORLDS)]
+    assert {position.game.view(world, 2) for world in worlds} == {view}
+    assert {given_in(world)[1] for world in worlds} == {Kind.COCOA}
+    found = Counter(given_in(world)[0] for world in worlds)
+    assert_as_often(found, {Kind.CORN: 2, Kind.INDIGO: 1})
