@@ -20,6 +20,7 @@ from boardgames.core.errors import ConfigurationError, DecodeError, describe_exc
 from boardgames.core.integers import as_integer
 from boardgames.core.outcome import Outcome
 from boardgames.core.registry import games_of, register
+from boardgames.core.values import value
 from boardgames.scene.events import Event
 
 S = TypeVar("S")
@@ -367,10 +368,11 @@ def declared_types(kind: type[Game[Any, Any, Any]]) -> tuple[type, Any, type] | 
 
 
 def _is_generated(method: Any) -> bool:
-    """Return whether a method has been written by `dataclass`, rather than by an author."""
+    """Return whether a method comes from `dataclass` or `value`, rather than from an author."""
     written = getattr(method, "__wrapped__", None)  # `dataclass` guards it against recursion
     if written is None:
-        return method is object.__repr__
+        is_of_value = getattr(method, "__module__", "") == value.__module__
+        return is_of_value or method is object.__repr__
     return bool(written.__code__.co_filename == "<string>")
 
 
