@@ -190,8 +190,11 @@ class LeagueResult:
 
     def ratings(self, at: tuple[str, int] | None = None) -> tuple[Rating, ...]:
         """Return how strong the players are, at a table or (None) at all of them."""
-        results = self.results if at is None else at_table(self.results, *at)
-        return ratings(results, self.league.anchor)
+        everywhere = ratings(self.results, self.league.anchor)
+        if at is None or not everywhere:
+            return everywhere
+        anchor = next(rating.bot for rating in everywhere if not rating.error)
+        return ratings(at_table(self.results, *at), anchor)
 
     def certainty(self) -> float:
         """Return how certain the order of the players is; 0 before the first game."""

@@ -12,7 +12,6 @@ import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from http.client import HTTPException
 from inspect import isawaitable
 from math import inf
 from queue import Empty, SimpleQueue
@@ -62,6 +61,7 @@ PASSING_NAMES = (
     "Overloaded",
     "Unavailable",
     "InternalServer",
+    "HTTPException",  # what http.client raises where an answer breaks off
 )
 """Parts of the names of errors, in client libraries, of failures that may pass."""
 LASTING = (FileNotFoundError, PermissionError, IsADirectoryError, NotADirectoryError)
@@ -186,7 +186,7 @@ def may_pass(error: BaseException) -> bool:
     status = _status(error)
     if status is not None:
         return status in PASSING
-    if isinstance(error, (OSError, HTTPException)):
+    if isinstance(error, OSError):
         return not isinstance(error, LASTING)
     names = [cls.__name__ for cls in type(error).__mro__]
     return any(part in name for name in names for part in PASSING_NAMES)

@@ -473,6 +473,25 @@ def test_a_model_plays_a_whole_game_of_every_sort(name: str) -> None:
     assert bot.cost.corrections == 0
 
 
+@pytest.mark.parametrize("name", game_names())
+def test_what_a_model_is_asked_depends_on_the_view_of_its_seat_alone(name: str) -> None:
+    """In all worlds that a seat cannot tell apart, it is asked the same, to the letter."""
+    game = make(name, players=3)
+    rng = generator(1, 2)
+    compared = 0
+    for ply in list(walk(game, 5, longest=10_000))[::7]:
+        view, legal = game.view(ply.before, ply.player), game.legal_actions(ply.before, ply.player)
+        seat = TextSeat(game, ply.player)
+        asked = (seat.opening(), seat.prompt(view, legal))
+        for _ in range(3):
+            world = game.determinize(view, rng)
+            compared += world != ply.before
+            seen = game.view(world, ply.player)
+            there = game.legal_actions(world, ply.player)
+            assert (seat.opening(), seat.prompt(seen, there)) == asked
+    assert compared > 10
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", game_names())
 def test_a_turn_costs_less_than_three_thousand_characters(name: str) -> None:

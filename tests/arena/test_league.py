@@ -237,16 +237,36 @@ def test_a_wrong_key_stops_the_league_and_says_so(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize(
+    ("tables", "stops"),
+    [
+        pytest.param({"koryo": 2}, (60, 250), id="a sample"),
+        pytest.param(
+            {"koryo": 2, "for_the_king": 3, "mundus_novus": 2},
+            (1500, 4500),
+            id="all games",
+            marks=pytest.mark.slow,
+        ),
+    ],
+)
 def test_a_league_that_was_killed_and_resumed_twice_has_every_figure_of_one_that_was_not(
-    tmp_path: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
+    shell: Shell,
+    monkeypatch: pytest.MonkeyPatch,
+    tables: dict[str, int],
+    stops: tuple[int, int],
 ) -> None:
-    """No answer that came is asked for again: at most those on their way are lost."""
+    """No answer that came is asked for again: at most those on their way are lost. No game is lost
+    to transport, though a model fails half of the time.
+    """
     entries = "".join(
         [f'[[players]]\nname = "{each.name}"\nask = "{each.plays}"\n' for each in SIX]
     )
     file = shell.directory / "six.toml"
-    tables = '[[tables]]\ngame = "koryo"\nplayers = 2\n'
-    file.write_text(f"seed = 1\nrounds = 1\n{entries}{tables}", encoding="utf-8")
+    entries += "".join(
+        [f'[[tables]]\ngame = "{game}"\nplayers = {players}\n' for game, players in tables.items()]
+    )
+    file.write_text(f"seed = 1\nrounds = 1\n{entries}", encoding="utf-8")
     log = tmp_path / "asked"
     environment = shell.environment(MODELS_LOG=str(log))
     folder = shell.directory / "six"
@@ -265,8 +285,8 @@ def test_a_league_that_was_killed_and_resumed_twice_has_every_figure_of_one_that
         status = process.wait(60)
         assert status in (-signal.SIGKILL, 128 + signal.SIGTERM)
 
-    stopped(60, signal.SIGKILL)
-    stopped(250, signal.SIGTERM, "--resume")
+    stopped(stops[0], signal.SIGKILL)
+    stopped(stops[1], signal.SIGTERM, "--resume")
     paid = lines(answers) if answers.read_bytes().endswith(b"\n") else []
     assert paid
     told = shell.run("league", "six.toml", "--resume", MODELS_LOG=str(log))
@@ -278,6 +298,9 @@ def test_a_league_that_was_killed_and_resumed_twice_has_every_figure_of_one_that
     whole = run_league(found, tmp_path / "whole")
     with closing(LeagueFolder(folder, found, plans, reading=True)) as files:
         assert figures(LeagueResult.of(found, plans, files)) == figures(whole)
+    assert whole.games == whole.planned
+    standings = [each for result in whole.results for each in result.standings]
+    assert sum(each.forfeits for each in standings) == 0
     kept = [(each["game"], each["seat"], each["ply"], each["attempt"]) for each in lines(answers)]
     assert len(kept) == len(set(kept)) == len(lines(tmp_path / "whole" / "answers.jsonl"))
     on_their_way = sum([player.at_once for player in SIX])
@@ -408,6 +431,23 @@ def test_bots_alone_play_in_processes_with_the_same_figures(tmp_path: Path) -> N
     one = run_league(league(*players, rounds=2), tmp_path / "one")
     two = run_league(league(*players, rounds=2), tmp_path / "two", jobs=2)
     assert figures(one) == figures(two)
+
+
+def test_all_tables_are_measured_from_the_same_anchor(tmp_path: Path) -> None:
+    players = (Player("low", "random"), Player("high", "greedy"), model("json", "in_json"))
+    tables = (LeagueTable("koryo", 2), LeagueTable("koryo", 3))
+    result = run_league(League(1, 1, players, tables, anchor="low"), tmp_path / "one")
+    for at in (None, *result.tables):
+        (fixed,) = [rating.bot for rating in result.ratings(at) if not rating.error]
+        assert fixed == "low"
+    without = replace(result, league=replace(result.league, anchor=None))
+    anchors = {
+        rating.bot
+        for at in (None, *result.tables)
+        for rating in without.ratings(at)
+        if not rating.error
+    }
+    assert len(anchors) == 1
 
 
 # What is shown.

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from email.utils import formatdate
+from http.client import IncompleteRead
 from types import SimpleNamespace as Object
 from typing import Any
 from urllib.error import HTTPError, URLError
@@ -156,13 +157,14 @@ def test_an_outage_is_waited_for_with_growing_pauses_or_as_the_service_asks() ->
         http(429, **{"Retry-After": "7"}),
         APIStatusError(529, **{"retry-after": formatdate(time.time() + 100)}),
         APIConnectionError(),
+        IncompleteRead(b""),
     )
     reply = reply_from(model, [], model.patience())
-    assert (reply.text, reply.retries) == (FIRST, 7)
-    *rest, date, last = model.pauses
+    assert (reply.text, reply.retries) == (FIRST, 8)
+    *rest, date, last, longest = model.pauses
     assert rest == [1, 2, 4, 8, 7]
     assert 95 < date <= 100
-    assert last == 16
+    assert (last, longest) == (16, 32)
 
 
 @pytest.mark.parametrize("error", [ConnectionResetError(), http(500), APIStatusError(429)])
