@@ -12,7 +12,7 @@ import boardgames
 from boardgames.remote.asgi import _Done
 from boardgames.remote.methods import METHODS
 from boardgames.remote.once import _Answer
-from boardgames.remote.rooms import Place
+from boardgames.remote.rooms import CallerSeat
 from boardgames.remote.rpc import Client
 from boardgames.table.seating import Seating
 
@@ -24,7 +24,9 @@ HARMLESS = {
     "OutcomeResult.seed": "the same",
     "Recorded.seed": "the same",
     "Plan.seed": "of an arena, where nobody has secrets",
-    "Tournament.seed": "the same",
+    "League.seed": "the same",
+    "Origin.seed": "the same",
+    "_File.seed": "the same",
     "Probe.seed": "of a test",
     "Lesson.seed": "published with the game",
     "Hidden.seed": "of a State, which shows all hands as well",
@@ -73,6 +75,6 @@ def test_whoever_holds_a_secret_shows_none_of_it() -> None:
     lobby: Any = "a lobby"
     table: Any = "a table"
     answer = _Answer({"invitation": secret}, answer={"secret": secret})
-    places = Client(lobby, secret), Place(lobby, 1, table, 0, secret)
+    places = Client(lobby, secret), CallerSeat(lobby, 1, table, 0, secret)
     shown = repr([seating, answer, *places, _Done(secret)])
     assert secret not in shown

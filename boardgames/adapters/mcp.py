@@ -23,7 +23,7 @@ from boardgames.jsonrpc import WireError
 from boardgames.play.record import HUMAN
 from boardgames.play.text import ending
 from boardgames.remote import Tables, methods
-from boardgames.remote.rooms import Named, Place
+from boardgames.remote.rooms import CallerSeat, Named
 from boardgames.scene.as_text import draw, plain
 
 with library("mcp", extra="mcp"):
@@ -132,7 +132,7 @@ class Tools:
         with _refusals():
             return self.tables.call(method, params)
 
-    def _place(self, table: int, seat: int) -> Place:
+    def _place(self, table: int, seat: int) -> CallerSeat:
         return self.tables.place("", Named(table, seat, has_seat=True))
 
     def _seat(self, table: int) -> int:

@@ -115,8 +115,8 @@ def _seen_of(
     """
     seen: list[Passed] = []
     for source, target, pieces in passed:
-        hides_source = zones[source.field].hides(viewer, source.owner)
-        hides_target = zones[target.field].hides(viewer, target.owner)
+        hides_source = zones[source.zone].hides(viewer, source.seat)
+        hides_target = zones[target.zone].hides(viewer, target.seat)
         if hides_source and hides_target:
             covers = (unseen,) * len(pieces)
             seen.append((source, target, covers))

@@ -25,7 +25,8 @@ from boardgames.kit.compiled_zones import (
 )
 from boardgames.kit.dealing import Limit
 from boardgames.kit.pasts import Known, Past, retraced
-from boardgames.kit.visibility import Fact, Pile, Spot, Zone, in_order, pieces_in, places_in
+from boardgames.kit.visibility import Fact, Spot, Zone, in_order, pieces_in, places_in
+from boardgames.scene.events import Place
 
 Allowed: TypeAlias = "Callable[[Any, Spot], Limit]"
 """Says what a place of a table can hold."""
@@ -252,19 +253,19 @@ class Visibility:
         pasts = retraced(known, everything, exchangeable, rng)
         return [past._replace(pieces=past.pieces[:unseen]) for past in pasts]
 
-    def _hides(self, pile: Pile, viewer: int | None) -> bool:
-        return self.zones[pile.field].hides(viewer, pile.owner)
+    def _hides(self, pile: Place, viewer: int | None) -> bool:
+        return self.zones[pile.zone].hides(viewer, pile.seat)
 
-    def _numbered(self, view: object, unseen: int) -> tuple[dict[Pile, list[int]], Pieces]:
+    def _numbered(self, view: object, unseen: int) -> tuple[dict[Place, list[int]], Pieces]:
         """Return the numbers of the places in each zone, and the pieces at those that are seen.
 
         First come the unseen places, in the order of dealing: there are this many.
         """
-        zones: dict[Pile, list[int]] = {}
+        zones: dict[Place, list[int]] = {}
         shown: Pieces = []
         dealt = 0
         for field, _, owner, content in self.places(view):
-            numbers = zones.setdefault(Pile(field, owner), [])
+            numbers = zones.setdefault(Place(owner, field), [])
             for piece in pieces_in(content):
                 if piece == self.unseen:
                     numbers.append(dealt)
@@ -280,14 +281,14 @@ class Visibility:
         state = self.dealt(view, [past.pieces[::-1]], seed)
         return evolve(state, **{self.trail: past.trail})
 
-    def _piles(self, table: object) -> dict[Pile, Pieces]:
+    def _piles(self, table: object) -> dict[Place, Pieces]:
         """Return the pieces that lie in each zone."""
-        piles: dict[Pile, Pieces] = {}
+        piles: dict[Place, Pieces] = {}
         for field, _, owner, content in self.places(table):
-            piles[Pile(field, owner)] = [*pieces_in(content)]
+            piles[Place(owner, field)] = [*pieces_in(content)]
         return piles
 
-    def _check_trail(self, passed: Any, zones: Mapping[Pile, object]) -> None:
+    def _check_trail(self, passed: Any, zones: Mapping[Place, object]) -> None:
         for number, (source, target, pieces) in enumerate(passed):
             path = f"{self.trail}[{number}]"
             for pile in (source, target):
@@ -333,6 +334,6 @@ class Visibility:
             there = lying[target]
             for piece in pieces:
                 is_there = piece in there
-                require(is_there, f"{path}: {piece!r} did not come to lie in {target.field}")
+                require(is_there, f"{path}: {piece!r} did not come to lie in {target.zone}")
                 there.remove(piece)
             lying[source] += pieces

@@ -39,7 +39,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar, get_args, get_origin
 
-from boardgames.core.values import value
+from boardgames.scene.events import Place
 
 T = TypeVar("T")
 
@@ -93,15 +93,6 @@ class Spot(NamedTuple):
     """From 0; always 0 if the order of the zone does not matter."""
 
 
-@value
-class Pile:
-    """A zone between which pieces pass, as named in a `Trail`."""
-
-    field: str
-    owner: int | None = None
-    """None in a zone of the whole table."""
-
-
 class Fact(Enum):
     """Marks a field without pieces."""
 
@@ -122,7 +113,7 @@ Seat: TypeAlias = Annotated[int, Fact.SEAT]
 Each: TypeAlias = Annotated[tuple[T, ...], Fact.EACH]
 Count: TypeAlias = Annotated[int, Fact.COUNT]
 Counts: TypeAlias = Annotated[tuple[int, ...], Fact.COUNT]
-Passage: TypeAlias = tuple[Pile, Pile, tuple[T, ...]]
+Passage: TypeAlias = tuple[Place, Place, tuple[T, ...]]
 """Where pieces came from, where they went, and which they were, in ascending order."""
 Trail: TypeAlias = Annotated[tuple[Passage[T], ...], Fact.TRAIL]
 """How pieces have passed, the latest last. A seat sees those that pass from or to a zone whose

@@ -14,7 +14,7 @@ from boardgames.core.errors import DecodeError, RefusedError, quoted
 from boardgames.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, WireError
 from boardgames.remote.method import Method, wire_errors
 from boardgames.remote.methods import METHODS
-from boardgames.remote.rooms import Named, Place, Rooms
+from boardgames.remote.rooms import CallerSeat, Named, Rooms
 from boardgames.table.table import Table
 
 T = TypeVar("T")
@@ -65,12 +65,12 @@ def call(rooms: Rooms, name: str, params: object, secret: str = "") -> Calling[J
             # First of all: the table may be closed, and that is what the answer says.
             return rooms.once.do((secret, name, once), params, work)
         context = _context(rooms, method, named, secret)
-        if method.waits and isinstance(context, Place):
+        if method.waits and isinstance(context, CallerSeat):
             version = asked["version"]
             with rooms.shares.taking("waits", secret):
                 yield News(context.table, context.table.version if version is None else version)
             context = _context(rooms, method, named, secret)  # it may have been closed meanwhile
-        if method.searches and isinstance(context, Place):
+        if method.searches and isinstance(context, CallerSeat):
             with rooms.shares.taking("searches", secret):
                 yield Search(context.table)
                 return _done(method, context, asked)
@@ -139,7 +139,7 @@ def _named(method: Method, asked: dict[str, Any], params: object) -> Named:
     return Named(asked.pop("table"), asked.pop("seat"), has_seat, is_player)
 
 
-def _context(rooms: Rooms, method: Method, named: Named, secret: str) -> Rooms | Place:
+def _context(rooms: Rooms, method: Method, named: Named, secret: str) -> Rooms | CallerSeat:
     """Return what the function of the method takes; raise `RefusedError` if the caller may not."""
     if not method.is_at_table:
         if method.caller == "opener":
@@ -155,9 +155,9 @@ def _context(rooms: Rooms, method: Method, named: Named, secret: str) -> Rooms |
     return place
 
 
-def _done(method: Method, context: Rooms | Place, asked: dict[str, Any]) -> JSON:
+def _done(method: Method, context: Rooms | CallerSeat, asked: dict[str, Any]) -> JSON:
     """Return the result of the function as JSON; then the bots of the table act."""
     answer = to_json(method.work(context, **asked), method.result)
-    if method.acts and isinstance(context, Place):
+    if method.acts and isinstance(context, CallerSeat):
         context.rooms.go_on(context.table)
     return answer

@@ -25,7 +25,7 @@ from boardgames.play import limits
 from boardgames.play.bots.catalogue import is_program
 from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.play.record import HUMAN
-from boardgames.remote.rooms import Named, Place, RoomsOfMany, Sitting, Start
+from boardgames.remote.rooms import CallerSeat, Named, RoomsOfMany, Sitting, Start
 from boardgames.table.lesson import LEARNER, lesson_of
 from boardgames.table.seating import INVALID, Seating, digest, following
 from boardgames.table.session import LOG
@@ -172,7 +172,7 @@ class Lobby(RoomsOfMany):
 
     # Who may do what.
 
-    def place(self, secret: str, named: Named) -> Place:
+    def place(self, secret: str, named: Named) -> CallerSeat:
         """Return the place of whoever has this secret; a table or seat that they name must be
         theirs.
         """
@@ -183,7 +183,7 @@ class Lobby(RoomsOfMany):
             raise RefusedError("the secret of this request is not that of the seat", "not yours")
         return at
 
-    def seat(self, secret: str) -> Place:
+    def seat(self, secret: str) -> CallerSeat:
         """Return the place of whoever has this secret; raise `RefusedError` if nobody has it."""
         table = self._find(secret)
         if table is not None and (found := table.find(secret)) is not None:
@@ -192,7 +192,7 @@ class Lobby(RoomsOfMany):
             with suppress(RecordError):  # there may be room on the disk later
                 if table.settle():
                     self.go_on(table)
-            return Place(self, self._tables.number(table), table, found[0], secret)
+            return CallerSeat(self, self._tables.number(table), table, found[0], secret)
         raise RefusedError(
             "this seat no longer exists: the server was restarted, or the table was closed",
             "not yours",
@@ -298,7 +298,7 @@ class Lobby(RoomsOfMany):
             self._tables.add(table)
         return self._sitting(table, None, secret)
 
-    def rematch(self, place: Place) -> Sitting | None:
+    def rematch(self, place: CallerSeat) -> Sitting | None:
         """Note that the caller wants to play again; if all do, open the next table, or let the
         caller come to it.
 
@@ -403,7 +403,7 @@ class Lobby(RoomsOfMany):
 
     def _sitting(self, table: Table, seat: int | None, secret: str) -> Sitting:
         yours = () if seat is None else (seat,)
-        place = Place(self, self._tables.number(table), table, seat, secret)
+        place = CallerSeat(self, self._tables.number(table), table, seat, secret)
         return Sitting(place, yours, secret)
 
     def _new_table(self, game: Game[Any, Any, Any], seating: Seating, seed: int | None) -> Table:

@@ -26,7 +26,7 @@ from boardgames.jsonrpc import WireError
 from boardgames.play.fault import StartError
 from boardgames.play.owned_file import RecordFileError
 from boardgames.remote.once import OnceKey
-from boardgames.remote.rooms import Carrier, Place
+from boardgames.remote.rooms import CallerSeat, Carrier
 
 LOG = logging.getLogger("boardgames")
 W = TypeVar("W", bound=Callable[..., Any])
@@ -62,7 +62,7 @@ class Method:
     only: Carrier | None
     """The only carrier that has it; None if both do."""
     is_at_table: bool
-    """Whether the function takes a `Place` at a table, and not the `Rooms`."""
+    """Whether the function takes a `CallerSeat` at a table, and not the `Rooms`."""
     changes: bool
     """Whether it changes anything; then it takes `once`."""
     acts: bool
@@ -85,7 +85,7 @@ class Method:
         """Return the method that this function carries out, as its signature describes it."""
         hints = get_type_hints(work, include_extras=True)
         params = [*_own_params(work, hints)]
-        is_at_table = Place in hints.values()
+        is_at_table = CallerSeat in hints.values()
         if is_at_table:
             params.append(("table", Positive | None, field(default=None)))
             params.append(("seat", SeatNumber | None, field(default=None)))
@@ -136,8 +136,8 @@ class Methods(dict[str, Method]):
     ) -> Callable[[W], W]:
         """Return a decorator that adds a function as a method for these callers.
 
-        What `acts` also changes something. The function takes a `Place` if it is about a table, the
-        `Rooms` if not.
+        What `acts` also changes something. The function takes a `CallerSeat` if it is about a
+        table, the `Rooms` if not.
         """
 
         def add(work: W) -> W:

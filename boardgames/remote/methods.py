@@ -25,7 +25,7 @@ from boardgames.play.limits import (
 from boardgames.play.record import HUMAN, Record
 from boardgames.remote import results, shown
 from boardgames.remote.method import Methods
-from boardgames.remote.rooms import Place, Rooms, RoomsOfMany, RoomsOfOne, Sitting, Start
+from boardgames.remote.rooms import CallerSeat, Rooms, RoomsOfMany, RoomsOfOne, Sitting, Start
 from boardgames.table.session import STAND_IN
 from boardgames.table.table import Table
 
@@ -169,7 +169,7 @@ def _opened(sitting: Sitting) -> results.Opened:
     )
 
 
-def _game_table(at: Place) -> tuple[int, str, int, tuple[str, ...]]:
+def _game_table(at: CallerSeat) -> tuple[int, str, int, tuple[str, ...]]:
     """Return the fields of a `GameTable`."""
     game = at.table.match.game
     return at.number, game.name, game.players, at.table.seating.specs
@@ -179,7 +179,7 @@ def _game_table(at: Place) -> tuple[int, str, int, tuple[str, ...]]:
 
 
 @METHODS.by("viewer")
-def about(at: Place) -> results.About:
+def about(at: CallerSeat) -> results.About:
     """Return what does not change at a table."""
     table = at.table
     game, words = table.match.game, table.words(at.seat)
@@ -198,14 +198,14 @@ def about(at: Place) -> results.About:
 
 
 @METHODS.by("viewer")
-def pieces(at: Place) -> results.Pieces:
+def pieces(at: CallerSeat) -> results.Pieces:
     """Return the cards, tokens and tiles of the game, and what else its table shows."""
     words = at.table.words(at.seat)
     return results.Pieces(dict(words.pieces()), dict(words.terms()))
 
 
 @METHODS.by("viewer", waits=True)
-def wait(at: Place, *, version: Natural | None = None) -> results.GameStatus:  # noqa: ARG001  # see calls.py
+def wait(at: CallerSeat, *, version: Natural | None = None) -> results.GameStatus:  # noqa: ARG001  # see calls.py
     """Return as soon as the table has another version than this one, or after a few seconds.
 
     `version`: null is the present one. Over lines, where nobody else acts, the next bot acts.
@@ -214,7 +214,9 @@ def wait(at: Place, *, version: Natural | None = None) -> results.GameStatus:  #
 
 
 @METHODS.by("viewer")
-def look(at: Place, *, version: Natural | None = None, since: Natural = 0) -> results.Look | None:
+def look(
+    at: CallerSeat, *, version: Natural | None = None, since: Natural = 0
+) -> results.Look | None:
     """Return all of a table at once, as a page needs it; null if it still has this version.
 
     `since`: the log begins after so many actions.
@@ -226,7 +228,7 @@ def look(at: Place, *, version: Natural | None = None, since: Natural = 0) -> re
 
 
 @METHODS.by("viewer")
-def scene(at: Place) -> results.SeatScene:
+def scene(at: CallerSeat) -> results.SeatScene:
     """Return the table as a seat, or a spectator, sees it, with the legal actions of the seat in
     the reader's words.
     """
@@ -241,7 +243,7 @@ def scene(at: Place) -> results.SeatScene:
 
 
 @METHODS.by("viewer")
-def view(at: Place) -> results.SeatView:
+def view(at: CallerSeat) -> results.SeatView:
     """Return what a seat, or a spectator, knows."""
     with at.table.lock:
         game = at.table.match.game
@@ -251,7 +253,7 @@ def view(at: Place) -> results.SeatView:
 
 
 @METHODS.by("viewer")
-def events(at: Place, *, since: Natural = 0) -> results.Events:
+def events(at: CallerSeat, *, since: Natural = 0) -> results.Events:
     """Return the events after `since` actions, as told to a seat or a spectator; what has ended the
     game outside its rules is the last of them.
     """
@@ -262,7 +264,7 @@ def events(at: Place, *, since: Natural = 0) -> results.Events:
 
 
 @METHODS.by("player")
-def legal_actions(at: Place) -> results.LegalActions:
+def legal_actions(at: CallerSeat) -> results.LegalActions:
     """Return the legal actions of a seat."""
     with at.table.lock:
         person = at.person
@@ -276,7 +278,7 @@ def legal_actions(at: Place) -> results.LegalActions:
 
 @METHODS.by("player", searches=True)
 def hint(
-    at: Place, *, seconds: HintSeconds = HINT_SECONDS, action: GivenAction | None = None
+    at: CallerSeat, *, seconds: HintSeconds = HINT_SECONDS, action: GivenAction | None = None
 ) -> results.Hints:
     """Return the recommendations of a search from the View of a seat.
 
@@ -309,7 +311,7 @@ def hint(
 
 @METHODS.by("player", acts=True)
 def apply(
-    at: Place, *, action: GivenAction, turn: Natural | None = None, told: bool = True
+    at: CallerSeat, *, action: GivenAction, turn: Natural | None = None, told: bool = True
 ) -> results.Events:
     """Take an action of a seat, given as its notation or its JSON form.
 
@@ -325,14 +327,14 @@ def apply(
 
 
 @METHODS.by("player", acts=True)
-def undo(at: Place) -> results.Undone:
+def undo(at: CallerSeat) -> results.Undone:
     """Take back the last decision of a seat and all that followed; others have to grant it."""
     with at.table.lock:
         return _undone(at, at.table.undo(at.person))
 
 
 @METHODS.by("player", acts=True)
-def grant_undo(at: Place, *, grant: bool = True) -> results.Undone:
+def grant_undo(at: CallerSeat, *, grant: bool = True) -> results.Undone:
     """Grant or refuse an undo that another person asks for.
 
     `grant`: false refuses it; by the seat that has asked, it withdraws the request.
@@ -342,7 +344,7 @@ def grant_undo(at: Place, *, grant: bool = True) -> results.Undone:
 
 
 @METHODS.by("player", acts=True)
-def resign(at: Place) -> results.GameStatus:
+def resign(at: CallerSeat) -> results.GameStatus:
     """Resign: the game ends, and all other seats win."""
     with at.table.lock:
         at.table.resign(at.person)
@@ -350,7 +352,7 @@ def resign(at: Place) -> results.GameStatus:
 
 
 @METHODS.by("player", acts=True)
-def agree_to_end(at: Place, *, agree: bool = True) -> results.Requested:
+def agree_to_end(at: CallerSeat, *, agree: bool = True) -> results.Requested:
     """Ask the other people to end the game without a winner, or agree with who has asked.
 
     `agree`: false refuses; by the seat that has asked, it withdraws the request.
@@ -364,14 +366,14 @@ def agree_to_end(at: Place, *, agree: bool = True) -> results.Requested:
 
 
 @METHODS.by("player", changes=True)
-def rename(at: Place, *, name: PersonName) -> results.GameStatus:
+def rename(at: CallerSeat, *, name: PersonName) -> results.GameStatus:
     """Change the name of the player in a seat."""
     at.table.rename(at.person, name)
     return results.GameStatus(*_status(at))
 
 
 @METHODS.by("host", only="http", changes=True)
-def invite(at: Place, *, for_seat: SeatNumber | None) -> results.Invited:
+def invite(at: CallerSeat, *, for_seat: SeatNumber | None) -> results.Invited:
     """Return a new invitation to a seat; the old one and the person who sits there lose access. All
     are told when somebody else takes the seat. For null, the same with all spectators.
     """
@@ -381,14 +383,16 @@ def invite(at: Place, *, for_seat: SeatNumber | None) -> results.Invited:
 
 
 @METHODS.by("host", only="http", changes=True)
-def withdraw(at: Place, *, for_seat: SeatNumber) -> results.GameStatus:
+def withdraw(at: CallerSeat, *, for_seat: SeatNumber) -> results.GameStatus:
     """Withdraw the invitation to a seat; the person who sits there loses access."""
     at.table.withdraw(for_seat, at.by)
     return results.GameStatus(*_status(at))
 
 
 @METHODS.by("player", acts=True)
-def let_bot_play(at: Place, *, for_seat: SeatNumber, bot: BotSpec = STAND_IN) -> results.GameStatus:
+def let_bot_play(
+    at: CallerSeat, *, for_seat: SeatNumber, bot: BotSpec = STAND_IN
+) -> results.GameStatus:
     """Let a bot play for a person: for oneself, as the host, or for somebody long gone."""
     at.rooms.check_spec(bot)
     if bot != STAND_IN and not at.is_host:
@@ -399,7 +403,7 @@ def let_bot_play(at: Place, *, for_seat: SeatNumber, bot: BotSpec = STAND_IN) ->
 
 
 @METHODS.by("player", acts=True)
-def give_back(at: Place, *, for_seat: SeatNumber) -> results.GameStatus:
+def give_back(at: CallerSeat, *, for_seat: SeatNumber) -> results.GameStatus:
     """Let a person for whom a bot plays act again: oneself, or anybody as the host."""
     with at.table.lock:
         at.table.give_back(for_seat, at.by)
@@ -410,7 +414,7 @@ def give_back(at: Place, *, for_seat: SeatNumber) -> results.GameStatus:
 
 
 @METHODS.by("viewer")
-def outcome(at: Place) -> results.OutcomeResult:
+def outcome(at: CallerSeat) -> results.OutcomeResult:
     """Return how the game ended, and its seed; null before the end."""
     match = at.table.match
     if match.outcome is None:
@@ -423,7 +427,7 @@ def outcome(at: Place) -> results.OutcomeResult:
 
 
 @METHODS.by("viewer")
-def score_sheet(at: Place) -> results.ScoreSheetResult:
+def score_sheet(at: CallerSeat) -> results.ScoreSheetResult:
     """Return where the points came from; null before the end."""
     match = at.table.match
     is_over = match.outcome is not None
@@ -432,7 +436,7 @@ def score_sheet(at: Place) -> results.ScoreSheetResult:
 
 
 @METHODS.by("viewer")
-def record(at: Place) -> results.Recorded:
+def record(at: CallerSeat) -> results.Recorded:
     """Return the record of a finished game."""
     at.table.check_over("the record is available")
     return results.Recorded(at.table.record().to_bytes().decode(), str(at.table.match.seed))
@@ -440,7 +444,7 @@ def record(at: Place) -> results.Recorded:
 
 @METHODS.by("viewer")
 def replay(
-    at: Place,
+    at: CallerSeat,
     *,
     ply: Natural,
     as_seat: SeatNumber | None = None,
@@ -456,7 +460,7 @@ def replay(
 
 
 @METHODS.by("viewer", searches=True)
-def judge(at: Place, *, of_seat: SeatNumber, after: Natural = 0) -> results.Judgement:
+def judge(at: CallerSeat, *, of_seat: SeatNumber, after: Natural = 0) -> results.Judgement:
     """Return a search's judgement of a decision in a finished game, by what its player could know
     then.
 
@@ -466,7 +470,7 @@ def judge(at: Place, *, of_seat: SeatNumber, after: Natural = 0) -> results.Judg
 
 
 @METHODS.by("viewer", changes=True)
-def rematch(at: Place) -> results.Opened | None:
+def rematch(at: CallerSeat) -> results.Opened | None:
     """Play again, with the seats rotated: return the next table once the host and all others who
     are here want it, and null until then.
     """
@@ -479,18 +483,18 @@ def rematch(at: Place) -> results.Opened | None:
 
 
 @METHODS.by("viewer", only="lines", changes=True)
-def close(at: Place, *, forget: bool = False) -> results.Closed:
+def close(at: CallerSeat, *, forget: bool = False) -> results.Closed:
     """Close a table; a kept game can be loaded again, unless it is deleted with `forget`."""
     assert isinstance(at.rooms, RoomsOfOne)  # no others have this method
     at.rooms.forget(at, delete=forget)
     return results.Closed(at.number)
 
 
-def _status(at: Place) -> tuple[int, int, tuple[int, ...], bool]:
+def _status(at: CallerSeat) -> tuple[int, int, tuple[int, ...], bool]:
     """Return the fields of a `GameStatus`."""
     match = at.table.match
     return at.table.version, match.plies, match.to_act, at.table.over
 
 
-def _undone(at: Place, undone: int) -> results.Undone:
+def _undone(at: CallerSeat, undone: int) -> results.Undone:
     return results.Undone(*_status(at), undone=undone, asked=shown.asked(at.table))

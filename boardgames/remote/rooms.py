@@ -90,8 +90,8 @@ class Named:
 
 
 @dataclass(frozen=True)
-class Place:
-    """A seat at a table, from which somebody asks."""
+class CallerSeat:
+    """The seat at a table of whoever calls a method."""
 
     rooms: Rooms
     number: int
@@ -127,7 +127,7 @@ class Place:
 class Sitting:
     """Where somebody has sat down."""
 
-    place: Place
+    place: CallerSeat
     yours: tuple[int, ...]
     secret: str | None = field(default=None, repr=False)
     """The proof of who they are, where there are several clients."""
@@ -164,7 +164,7 @@ class Rooms(ABC):
             raise ConfigurationError(NO_PROGRAMS)
 
     @abstractmethod
-    def place(self, secret: str, named: Named) -> Place:
+    def place(self, secret: str, named: Named) -> CallerSeat:
         """Return the place of whoever has this secret and names this table and seat; raise
         `RefusedError` if it is not theirs.
         """
@@ -186,7 +186,7 @@ class Rooms(ABC):
         """Take in a table that shows a record, and let the caller look at it."""
 
     @abstractmethod
-    def rematch(self, place: Place) -> Sitting | None:
+    def rematch(self, place: CallerSeat) -> Sitting | None:
         """Open the next table, or let the caller come to it; None if others have to agree first, or
         if it has no place for the caller.
         """
@@ -210,7 +210,7 @@ class RoomsOfOne(Rooms):
         """Continue the game that is kept under this key."""
 
     @abstractmethod
-    def forget(self, place: Place, *, delete: bool) -> None:
+    def forget(self, place: CallerSeat, *, delete: bool) -> None:
         """Close a table; `delete` the game that it keeps."""
 
 

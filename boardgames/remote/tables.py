@@ -17,7 +17,7 @@ from boardgames.play.limits import MOST_TABLES, Limits, check_count
 from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.play.record import Record
 from boardgames.remote.calls import News, Pause, call, drive
-from boardgames.remote.rooms import Named, Place, RoomsOfOne, Sitting, Start
+from boardgames.remote.rooms import CallerSeat, Named, RoomsOfOne, Sitting, Start
 from boardgames.table.lesson import lesson_of
 from boardgames.table.seating import Seating
 from boardgames.table.table import Table
@@ -105,7 +105,7 @@ class Tables(RoomsOfOne):
         if isinstance(pause, News) and pause.table.version == pause.version:
             pause.table.step()
 
-    def place(self, secret: str, named: Named) -> Place:  # noqa: ARG002  # the owner needs none
+    def place(self, secret: str, named: Named) -> CallerSeat:  # noqa: ARG002  # the owner needs none
         """Return the place that a request names; raise an error if there is no such table, or if
         the seat is not the client's.
         """
@@ -122,7 +122,7 @@ class Tables(RoomsOfOne):
             seat = table.people[0]
         if seat is not None and seat not in table.people:
             raise RefusedError(f"seat {quoted(seat)} is not yours", "not yours")
-        return Place(self, named.table, table, seat)
+        return CallerSeat(self, named.table, table, seat)
 
     def check_opener(self, secret: str) -> None:
         """Let the client open tables."""
@@ -166,7 +166,7 @@ class Tables(RoomsOfOne):
                 )
             )
 
-    def rematch(self, place: Place) -> Sitting:
+    def rematch(self, place: CallerSeat) -> Sitting:
         """Open the next table, with the seats rotated."""
         following = place.table.seating.rotated()
         game = place.table.match.game
@@ -177,7 +177,7 @@ class Tables(RoomsOfOne):
 
         return self._opened_at(opening)
 
-    def forget(self, place: Place, *, delete: bool) -> None:
+    def forget(self, place: CallerSeat, *, delete: bool) -> None:
         """Close a table; `delete` the game that it keeps."""
         place.table.close()
         if delete and isinstance(place.table.file, KeptGame):
@@ -211,4 +211,4 @@ class Tables(RoomsOfOne):
     def _sitting(self, table: Table) -> Sitting:
         number = next(number for number, each in self._tables.items() if each is table)
         key = table.file.key if isinstance(table.file, KeptGame) else None
-        return Sitting(Place(self, number, table, None), table.people, key=key)
+        return Sitting(CallerSeat(self, number, table, None), table.people, key=key)

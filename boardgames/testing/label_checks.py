@@ -13,7 +13,7 @@ from boardgames.scene.scene import Label, Several, Touch
 from boardgames.testing.compare import Agreement
 from boardgames.testing.law import AnyGame, Violation, demand, law
 from boardgames.testing.probe import Ply, Probe
-from boardgames.testing.reading import Reading, Spot
+from boardgames.testing.reading import Reading
 
 PLIES = 150
 """Number of plies, from anywhere in the games, of which labels are compared with each other."""
@@ -121,13 +121,13 @@ class _Move(NamedTuple):
 
     source: Touch | None
     """The piece, where it lay; None if it lay nowhere."""
-    target: Spot | None
+    target: Place | None
 
 
 def _moved(piece: str, source: Place | None, target: Place | None) -> _Move:
     return _Move(
         None if source is None else Touch(source.seat, source.zone, piece),
-        None if target is None else Spot(target.seat, target.zone),
+        None if target is None else Place(target.seat, target.zone),
     )
 
 
@@ -178,7 +178,7 @@ def _is_touched(piece: Touch, touches: Iterable[Touch]) -> bool:
 def _reached(moves: Iterable[_Move], reading: Reading) -> list[str]:
     """Return the cells of a board to which pieces move."""
     targets = {move.target for move in moves if move.target is not None}
-    return [cell.key for cell in targets & reading.cells]
+    return [cell.zone for cell in targets & reading.cells]
 
 
 @law("One branch of `label` forgets its touches.")

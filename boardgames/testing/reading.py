@@ -8,15 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from boardgames.scene.events import Place
 from boardgames.scene.parts import Item, Mark, Zone
 from boardgames.scene.scene import Scene, Touch
-
-
-class Spot(NamedTuple):
-    """A zone or a counter, and the seat to which it belongs."""
-
-    seat: int | None
-    key: str
 
 
 class Lying(NamedTuple):
@@ -35,20 +29,20 @@ class Reading:
     scene: Scene
 
     @cached_property
-    def zones(self) -> list[tuple[Spot, Zone]]:
+    def zones(self) -> list[tuple[Place, Zone]]:
         """All zones."""
-        found = list[tuple[Spot, Zone]]()
+        found = list[tuple[Place, Zone]]()
         for area in self.scene.areas:
-            found += [(Spot(area.seat, zone.key), zone) for zone in area.zones]
+            found += [(Place(area.seat, zone.key), zone) for zone in area.zones]
         return found
 
     @cached_property
-    def cells(self) -> set[Spot]:
+    def cells(self) -> set[Place]:
         """The cells of all boards."""
-        found = set[Spot]()
+        found = set[Place]()
         for area in self.scene.areas:
             for row in area.board:
-                found |= {Spot(area.seat, key) for key in row}
+                found |= {Place(area.seat, key) for key in row}
         return found
 
     @property
@@ -70,18 +64,18 @@ class Reading:
             for counter in area.counters:
                 there.add(Touch(area.seat, counter.key))
                 there.add(Touch(area.seat, counter.key, counter.piece))
-        for (seat, key), zone in self.zones:
-            there.add(Touch(seat, key))
-            there |= {Touch(seat, key, item.piece) for item in zone.items}
+        for place, zone in self.zones:
+            there.add(Touch(place.seat, place.zone))
+            there |= {Touch(place.seat, place.zone, item.piece) for item in zone.items}
         return there
 
     def pieces_of(self, seat: int) -> set[Touch]:
         """Return the pieces that belong to this seat, where they lie."""
         own = set[Touch]()
-        for spot, zone in self.zones:
+        for place, zone in self.zones:
             for item in zone.items:
-                if seat in (spot.seat, item.seat):
-                    own.add(Touch(spot.seat, spot.key, item.piece))
+                if seat in (place.seat, item.seat):
+                    own.add(Touch(place.seat, place.zone, item.piece))
         return own
 
     def places_of(self, pieces: Container[str]) -> dict[str, int]:
@@ -89,8 +83,8 @@ class Reading:
         one of these pieces.
         """
         places = defaultdict[str, int](int)
-        for spot, zone in self.zones:
-            places[spot.key] += zone.size
+        for place, zone in self.zones:
+            places[place.zone] += zone.size
         for area in self.scene.areas:
             for counter in area.counters:
                 if counter.piece is not None and counter.piece in pieces:
@@ -100,13 +94,13 @@ class Reading:
     def marks(self) -> dict[Lying, tuple[Mark, ...]]:
         """Return the marks of face-down pieces in the zones of seats that have an order."""
         marks = dict[Lying, tuple[Mark, ...]]()
-        for (seat, key), zone in self.zones:
-            if seat is None or not zone.ordered:
+        for place, zone in self.zones:
+            if place.seat is None or not zone.ordered:
                 continue
             index = 0
             for item in zone.items:
                 if item.hidden and item.piece is None:
-                    for place in range(index, index + item.count):
-                        marks[Lying(key, seat, place)] = item.marks
+                    for number in range(index, index + item.count):
+                        marks[Lying(place.zone, place.seat, number)] = item.marks
                 index += item.count
         return marks

@@ -13,7 +13,8 @@ from boardgames import DecodeError, value
 from boardgames.core.chance import draw, generator, pick
 from boardgames.core.values import evolve
 from boardgames.kit.declared_zones import Visibility
-from boardgames.kit.visibility import Own, Pile, Trail
+from boardgames.kit.visibility import Own, Trail
+from boardgames.scene.events import Place
 from boardgames.testing import check_game
 from tests.frequencies import assert_as_often
 from tests.testing.court import DECK, PACK, Court, Exchange, Return, Show, State, court, lost
@@ -114,8 +115,8 @@ STATE = exchanged(1)
 SCARCE = next(card for card in PACK if STATE.deck.count(card) < PACK.count(card))
 FAULTS: list[tuple[Any, str]] = [
     ((court(0), DECK, (SCARCE,) * 3), rf"^trail\[2\]: '{SCARCE}' did not come to lie in deck$"),
-    ((court(7), DECK, STATE.deck[:1]), r"^trail\[2\]: there is no such zone: .*owner=7"),
-    ((Pile("trail"), DECK, STATE.deck[:1]), r"^trail\[2\]: there is no such zone: "),
+    ((court(7), DECK, STATE.deck[:1]), r"^trail\[2\]: there is no such zone: .*seat=7"),
+    ((Place(None, "trail"), DECK, STATE.deck[:1]), r"^trail\[2\]: there is no such zone: "),
     ((DECK, court(0), ("lady", "envoy")), r"^trail\[2\]: expected the pieces in ascending"),
 ]
 
@@ -128,7 +129,7 @@ def test_a_trail_that_cannot_be_is_refused(more: Any, fault: str) -> None:
 
 MISSING = next(card for card in PACK if card not in STATE.courts[0])
 IMPOSSIBLE: list[tuple[Any, str]] = [
-    ((court(7), DECK, ("?",)), r"^trail\[2\]: there is no such zone: .*owner=7"),
+    ((court(7), DECK, ("?",)), r"^trail\[2\]: there is no such zone: .*seat=7"),
     ((DECK, court(1), ("?",) * 3), r"^trail: more came to a zone than lay there$"),
     ((DECK, court(0), (MISSING,)), r"^trail: .* did not come to lie where they went$"),
     ((court(0), DECK, (STATE.courts[0][0],) * 3), r"^trail: there is no deal with such a past$"),

@@ -12,21 +12,22 @@ from boardgames import Action, value
 from boardgames.core.chance import deal
 from boardgames.core.values import deleted, evolve, increased, inserted, replaced
 from boardgames.kit.declared_game import DeclaredGame
-from boardgames.kit.visibility import Counts, Own, Pile, Seat, Seed, Shown, Trail, Zone
+from boardgames.kit.visibility import Counts, Own, Seat, Seed, Shown, Trail, Zone
+from boardgames.scene.events import Place
 
 KINDS = ("assassin", "captain", "duke", "envoy", "lady")
 PACK = tuple(sorted(KINDS * 3))
 COST = 3
 """What a blow costs, in coins."""
-DECK = Pile("deck")
+DECK = Place(None, "deck")
 
 
-def court(seat: int) -> Pile:
-    return Pile("courts", seat)
+def court(seat: int) -> Place:
+    return Place(seat, "courts")
 
 
-def lost(seat: int) -> Pile:
-    return Pile("lost", seat)
+def lost(seat: int) -> Place:
+    return Place(seat, "lost")
 
 
 @value
@@ -158,7 +159,7 @@ class Court(DeclaredGame[State, Move, View]):
         after = evolve(state, draws=state.draws + 1)
         return self._moved(after, DECK, court(seat), tuple(sorted(cards)))
 
-    def _moved(self, state: State, source: Pile, target: Pile, cards: tuple[str, ...]) -> State:
+    def _moved(self, state: State, source: Place, target: Place, cards: tuple[str, ...]) -> State:
         """Return the State after these cards have passed from one zone to another."""
         after = evolve(state, trail=(*state.trail, (source, target, cards)))
         for card in cards:
@@ -185,15 +186,15 @@ class Court(DeclaredGame[State, Move, View]):
         )
 
 
-def _held(state: State, pile: Pile) -> tuple[str, ...]:
-    if pile.owner is None:
+def _held(state: State, pile: Place) -> tuple[str, ...]:
+    if pile.seat is None:
         return state.deck
-    return (state.courts if pile.field == "courts" else state.lost)[pile.owner]
+    return (state.courts if pile.zone == "courts" else state.lost)[pile.seat]
 
 
-def _with(state: State, pile: Pile, cards: tuple[str, ...]) -> State:
-    if pile.owner is None:
+def _with(state: State, pile: Place, cards: tuple[str, ...]) -> State:
+    if pile.seat is None:
         return evolve(state, deck=cards)
-    if pile.field == "courts":
-        return evolve(state, courts=replaced(state.courts, pile.owner, cards))
-    return evolve(state, lost=replaced(state.lost, pile.owner, cards))
+    if pile.zone == "courts":
+        return evolve(state, courts=replaced(state.courts, pile.seat, cards))
+    return evolve(state, lost=replaced(state.lost, pile.seat, cards))

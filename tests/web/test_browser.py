@@ -41,7 +41,7 @@ from boardgames.remote.results import (
     Opened,
     Pieces,
 )
-from boardgames.remote.rooms import Place, Start
+from boardgames.remote.rooms import CallerSeat, Start
 from boardgames.web.server import PAGES, Server
 from tests.clock import LaterMachine
 from tests.remote.servers import choices_of, look, stop
@@ -1124,7 +1124,7 @@ def test_an_amount_is_set_with_a_slider_and_its_steps(page: Browser) -> None:
 def test_the_replay_says_which_judged_decision_it_stands_before(
     server: Server, window: Callable[..., Browser], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def judge(at: Place, *, of_seat: int, after: int = 0) -> Judgement:
+    def judge(at: CallerSeat, *, of_seat: int, after: int = 0) -> Judgement:
         if after > 4:
             return Judgement(None, 12)
         ply = 1 if not after else after + 4
