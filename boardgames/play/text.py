@@ -14,7 +14,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, zip_longest
+from itertools import accumulate, groupby, zip_longest
 from typing import Any, Generic, Literal, Protocol, TypeAlias, get_args
 
 from boardgames.contract.game import A, Game
@@ -40,6 +40,8 @@ CORRECTIONS = 2
 """Maximum number of answers that are sent back before the bot gives up."""
 NO_TEXT = "(no text)"
 """Replaces an empty answer in the conversation: chat models refuse empty messages."""
+BETWEEN = 2
+"""Number of spaces between two columns of a table."""
 MOST_SHARED = 6
 """Maximum number of words that the actions of a group share."""
 MARKS = " \t`*_\"'[]()."
@@ -191,7 +193,7 @@ class TextSeat:
     def _body(self, view: object, actions: Sequence[Action], numbers: Sequence[int] | None) -> str:
         """Return the table and the actions, in short if they are too long."""
         scene = self.game.words.scene(view)
-        table = plain(draw(scene, self.game.words.pieces()))
+        table = _tight(plain(draw(scene, self.game.words.pieces())))
         asked = scene.prompt if scene.prompt not in table else ""
         if not actions:
             return _lines(table, asked)
@@ -432,6 +434,23 @@ def ending(outcome: Outcome, reader: int | None, phrases: Phrases = ENGLISH) -> 
 def _lines(*lines: str) -> str:
     """Return the lines as one text, without empty ones."""
     return "\n".join(filter(None, lines))
+
+
+def _tight(table: str) -> str:
+    """Return a table without the room between its columns that no line needs; they stay aligned."""
+    heading, *lines = table.split("\n")
+    tight = [heading]
+    for is_row, group in groupby(lines, key=lambda line: "   " in line):
+        rows = [*group]
+        if is_row:
+            size = max(map(len, rows))
+            used = [any(row[place : place + 1].strip() for row in rows) for place in range(size)]
+            kept = [
+                place for place in range(size) if any(used[max(0, place - BETWEEN) : place + 1])
+            ]
+            rows = ["".join([row[place : place + 1] for place in kept]) for row in rows]
+        tight += rows
+    return "\n".join(tight)
 
 
 def _shortest(numbered: Mapping[int, Action]) -> list[str]:

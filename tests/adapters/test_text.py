@@ -326,10 +326,22 @@ def test_every_listed_line_can_be_copied(name: str) -> None:
 def test_a_prompt_holds_what_happened_the_table_and_the_actions() -> None:
     prompt = TextSeat(KORYO, 0).prompt(VIEW, LEGAL, ["Player 2: pass"])
     assert prompt.startswith("Since your last turn:\nPlayer 2: pass\n")
-    assert KORYO.words.render(VIEW) in prompt
+    table = KORYO.words.render(VIEW).splitlines()
+    shown = prompt.splitlines()[2 : 2 + len(table)]
+    assert [line.split() for line in shown] == [line.split() for line in table]
     assert f"\n1. {KORYO.words.label(VIEW, LEGAL[0]).text}" in prompt
     assert f"\n{len(LEGAL)}. " in prompt
     assert HOW not in prompt  # the opening says it
+
+
+def test_a_table_is_as_narrow_as_its_columns_which_stay_aligned() -> None:
+    table = KORYO.words.render(VIEW).splitlines()
+    shown = TextSeat(KORYO, 0).prompt(VIEW, LEGAL).splitlines()[: len(table)]
+    assert shown[0] == table[0]
+    ends = [len(line) for line in shown[1:] if line.endswith("  .")]
+    assert len(ends) > 5
+    assert len({*ends}) == 1
+    assert ends[0] < next(len(line) for line in table if line.endswith("  .")) - 10
 
 
 def test_a_long_prompt_loses_old_lines_and_never_the_table_or_an_action() -> None:
@@ -337,7 +349,7 @@ def test_a_long_prompt_loses_old_lines_and_never_the_table_or_an_action() -> Non
     seat = TextSeat(KORYO, 0, characters=2000)
     prompt = seat.prompt(VIEW, LEGAL, told)
     assert len(prompt) <= 2000
-    assert "... 9" in prompt
+    assert re.search(r"^\.\.\. [89]\d\d earlier lines$", prompt, re.MULTILINE)
     assert "line 999\n" in prompt
     assert "line 1\n" not in prompt
     short = TextSeat(KORYO, 0, characters=1).prompt(VIEW, LEGAL, told)

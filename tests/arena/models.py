@@ -117,6 +117,7 @@ def unknown(_: Messages) -> str:
 
 def gone(_: Messages) -> str:
     """Be out of reach."""
+    log("gone")
     raise GoneError
 
 

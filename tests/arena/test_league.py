@@ -211,15 +211,23 @@ def test_without_a_legal_answer_a_game_can_be_lost_which_is_counted_apart(tmp_pa
     assert result.tallies["errs"].helpless == 2
 
 
-def test_a_model_out_of_reach_loses_nothing_and_its_games_are_played_later(tmp_path: Path) -> None:
+def test_a_model_out_of_reach_loses_nothing_and_its_games_are_played_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The others go on, and nobody waits for it a second time in this run."""
-    players = (model("json", "in_json"), model("slow", "slow"), model("late", "gone"))
+    monkeypatch.setenv("MODELS_LOG", str(tmp_path / "asked"))
+    players = (
+        model("json", "in_json", at_once=1),
+        Player("low", "random"),
+        model("late", "gone", at_once=1),
+    )
     folder = tmp_path / "results"
     result = run_league(league(*players), folder)
     assert result.games == 2
     assert {each.player for each in result.not_played} == {"late"}
     assert len(result.not_played) == 4
-    assert "503" in result.not_played[0].reason or "reached" in result.not_played[0].reason
+    assert result.not_played[0].reason.startswith("the model cannot be reached, after 1 attempt: ")
+    assert (tmp_path / "asked").read_text().count("gone") <= 2  # as many games as go on at once
     assert "late" not in [rating.bot for rating in result.ratings()]
     assert len(lines(folder / "games.jsonl")) == 2
     again = run_league(league(*players), folder, resume=True)

@@ -270,7 +270,6 @@ def first_listed(messages: Messages) -> str:
     return f"ACTION: {listed.partition('. ')[0].rpartition(' ')[2]}"
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "players", "most"),
     [("koryo", 2, 3_000), ("for_the_king", 3, 30_000), ("mundus_novus", 3, 80_000)],
