@@ -67,6 +67,7 @@ def iter_league(
     jobs: int = 1,
     executor: Executor | None = None,
     machine: Machine = THIS_MACHINE,
+    pausing: Callable[[int], object] = id,
 ) -> Generator[LeagueResult, None, None]:
     """Play as `run_league` does; yield the running result at the start, after each game, and at the
     end.
@@ -75,7 +76,7 @@ def iter_league(
     there are not asked for again. Games of bots alone are played in as many processes as `jobs`
     says, or on the executor, which stays open; those with models in threads of this process.
     Closing the generator, or an interrupt, pauses the league: it waits for the answers that are on
-    their way, and can be resumed.
+    their way, and can be resumed. `pausing` is told of how many games, if any.
 
     Raises `ConfigurationError` if the league cannot be played, if the folder has results of another
     one or cannot be written, or as soon as a model cannot be asked at all.
@@ -90,7 +91,7 @@ def iter_league(
             from boardgames.arena.workers import worker_pool  # a browser has no processes
 
             pool = stack.enter_context(worker_pool(jobs))
-        yield from _Run(league, plans, files, pool, jobs, machine).play()
+        yield from _Run(league, plans, files, pool, jobs, machine, pausing).play()
 
 
 class _Run:
@@ -104,8 +105,10 @@ class _Run:
         pool: Executor | None,
         jobs: int,
         machine: Machine,
+        pausing: Callable[[int], object],
     ) -> None:
         self.league = league
+        self.pausing = pausing
         self.files = files
         self.pool = pool
         self.machine = machine
@@ -256,6 +259,9 @@ class _Run:
         self.stop.set()
         for future in self.running:
             future.cancel()
+        going_on = sum([not future.done() for future in self.running])
+        if going_on:
+            self.pausing(going_on)
         while self.running:
             done = wait(self.running, TICK, FIRST_COMPLETED).done
             for future in [future for future in self.running if future in done]:

@@ -144,8 +144,7 @@ class Table(Session):
         machine: Machine = THIS_MACHINE,
     ) -> Self:
         """Return a new table; `seats` are `human`, specs of bots, bots, functions that ask a model,
-        or `Player`s. It is kept in `file`, which must be new; from there it can go on only where
-        all bots have specs.
+        or `Player`s. It is kept in `file`, which must be new.
 
         `machine` has its clocks and threads. Raises `ConfigurationError`, `BotError` or
         `RecordError` on failure, `RefusedError` for a name.
@@ -185,11 +184,13 @@ class Table(Session):
         reading: bool = False,
         ended: bool = False,
         machine: Machine = THIS_MACHINE,
+        players: Sequence[Playing] = (),
     ) -> Self:
         """Return a table that continues a recorded game, with the seats of the record unless others
         are given.
 
-        `game`: None makes the game named in the record. `ended`: an ending in the record stands, as
+        `players`: those that are more than a spec, by the names in the seats. `game`: None makes
+        the game named in the record. `ended`: an ending in the record stands, as
         it always does with `reading`; otherwise the game goes on. Raises `RecordError` if the
         record does not replay, and the errors of `open`.
         """
@@ -199,7 +200,7 @@ class Table(Session):
             # Where nobody plays any more, a program need not be installed.
             is_over = record.is_over if ended else record.outcome is not None
             nobody_plays = reading or is_over
-            bots = [None] * len(specs) if nobody_plays else bots_of(specs)
+            bots = [None] * len(specs) if nobody_plays else bots_of(specs, named(players)[1])
             game, record = game or record.make_game(), record.renamed(specs)
             given.enter_context(blamed(game))
             seconds, on_fault = limits.bot_seconds, limits.on_fault
@@ -228,9 +229,10 @@ class Table(Session):
         game: Game[Any, Any, Any] | None = None,
         *,
         machine: Machine = THIS_MACHINE,
+        players: Sequence[Playing] = (),
     ) -> Self:
         """Return a table as it was kept, with its seats, invitations, clocks and unread news, and
-        keep it in `file`.
+        keep it in `file`. `players`: those that were more than a spec.
 
         Raises `RecordError` if there is none, or if another process has it open, and the errors of
         `resume`.
@@ -244,6 +246,7 @@ class Table(Session):
             limits=limits,
             ended=True,
             machine=machine,
+            players=players,
         )
 
     # Looking.

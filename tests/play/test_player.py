@@ -17,7 +17,7 @@ from boardgames.arena import Plan, run_arena
 from boardgames.arena.results_file import plan_of
 from boardgames.play.bots import Bot, make_bot
 from boardgames.play.bots.text import TextBot
-from boardgames.play.player import Player, named, player_of
+from boardgames.play.player import Player, Playing, named, player_of
 from boardgames.play.reply import Messages
 from boardgames.table import Table
 from tests.play.test_reply import first_listed
@@ -131,13 +131,22 @@ def test_an_arena_takes_all_of_them_in_every_process(tmp_path: Path, jobs: int) 
     assert '"settings":{}' in plan_of(tmp_path / "results").read_text()
 
 
-def test_a_table_takes_all_of_them() -> None:
+def test_a_table_takes_all_of_them_and_goes_on_with_them(tmp_path: Path) -> None:
     game = make("koryo", players=4)
-    table = Table.open(game, [Player("model", first_async), Last(), "random", "human"], 3)
+    players: list[Playing] = [Player("model", first_async), Last()]
+    table = Table.open(game, [*players, "random", "human"], 3, file=tmp_path / "table.json")
     assert table.seating.specs == ("model", "Last", "random", "human")
     acted = set[int]()
     while not acted >= {0, 1, 2, 3}:
         table.play_on()
         table.act(3, "1")
         acted = {event.player for event in table.match.history()}
+    table.close()
+    with pytest.raises(ConfigurationError, match="'model' is neither"):
+        Table.restore(tmp_path / "table.json")
+    table = Table.restore(tmp_path / "table.json", players=players)
+    before = table.match.plies
+    while table.match.plies < before + 8:
+        table.play_on()
+        table.act(3, "1")
     table.close()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -112,6 +113,11 @@ def play_league(
         args,
         report,
     )
+
+
+def _tell_of_pause(games: int) -> None:
+    what = plural(games, "game")
+    sys.stderr.write(f"\nPausing: waiting for answers in {what}; Ctrl-C again ends at once.\n")
 
 
 def _plan(league: League) -> Iterator[str]:
