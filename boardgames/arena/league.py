@@ -68,6 +68,7 @@ class PlayerEntry:
     corrections: Natural = CORRECTIONS
     answer_seconds: float | None = None
     outage_seconds: float = OUTAGE_SECONDS
+    disguise: Natural | None = None
 
     def player(self) -> Player:
         """Return the player; raise `ConfigurationError` if it cannot be one."""
@@ -82,6 +83,7 @@ class PlayerEntry:
             self.corrections,
             self.answer_seconds,
             self.outage_seconds,
+            self.disguise,
         )
 
 

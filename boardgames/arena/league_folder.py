@@ -117,6 +117,7 @@ class LeagueFolder:
         decides how the games went is not compared.
         """
         self.path = Path(path)
+        self.league = league
         self._lock = Lock()
         self.games: dict[str, GameResult] = {}
         """The results of the games, by name."""

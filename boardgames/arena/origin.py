@@ -12,7 +12,6 @@ from boardgames.games.catalogue import make
 from boardgames.play.bots.text import TextBot
 from boardgames.play.reply import Reply
 from boardgames.play.seat_order import fixed_teams
-from boardgames.play.text import TextSeat
 
 TYPICAL = (
     "1",
@@ -71,7 +70,9 @@ class Origins:
         if not isinstance(bot, TextBot):
             return PlayerOrigin(name, player.spec, {**player.settings})
         prompts, parser = self._digests(bot)
-        settings = {"rules": bot.rules, "corrections": bot.corrections}
+        settings: dict[str, Any] = {"rules": bot.rules, "corrections": bot.corrections}
+        if bot.disguise is not None:
+            settings["disguise"] = bot.disguise
         return PlayerOrigin(name, player.spec, {**settings, **player.settings}, prompts, parser)
 
     def _digests(self, bot: TextBot) -> tuple[str, str]:
@@ -81,7 +82,7 @@ class Origins:
         game = self.game
         state = game.new_game(0)
         seat = game.to_act(state)[0]
-        words = TextSeat(game, seat, rules=bot.rules, characters=bot.characters)
+        words = bot.seat(game, seat)
         view, actions = game.view(state, seat), game.legal_actions(state, seat)
         asked = digest([words.opening(), words.prompt(view, actions)])
         judged = [words.judge(Reply(text), view, actions) for text in TYPICAL]

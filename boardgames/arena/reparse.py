@@ -39,11 +39,15 @@ def reparse(folder: LeagueFolder, parser: Parser | None = None) -> Iterator[Chan
     for game, answers in sorted(by_game.items()):
         path = folder.record(game)
         if path.exists():
-            yield from _first_change(Record.load(path), answers, parser)
+            disguises = {player.name: player.disguise for player in folder.league.players}
+            yield from _first_change(Record.load(path), answers, parser, disguises)
 
 
 def _first_change(
-    record: Record, answers: list[Answer], parser: Parser | None
+    record: Record,
+    answers: list[Answer],
+    parser: Parser | None,
+    disguises: dict[str, int | None],
 ) -> Iterator[Changed]:
     match: Match[Any, Any, Any] = Match(
         record.make_game(), [None] * record.players, record=record, ended=True
@@ -54,13 +58,13 @@ def _first_change(
     for answer in sorted(answers, key=lambda each: (each.ply, each.attempt)):
         state = states[answer.ply - 1]
         actions = game.legal_actions(state, answer.seat)
+        seat = TextSeat(game, answer.seat, disguise=disguises[answer.player])
         if parser is None:
-            judged = TextSeat(game, answer.seat).judge(
-                reply_in(answer), game.view(state, answer.seat), actions
-            )
+            judged = seat.judge(reply_in(answer), game.view(state, answer.seat), actions)
             now = None if judged.action is None else str(judged.action)
         else:
-            now = parser(answer.answer, tuple(map(str, actions)))
+            said = answer.answer if seat.disguise is None else seat.disguise.reveal(answer.answer)
+            now = parser(said, tuple(map(str, actions)))
         if now != answer.action:
             yield Changed(answer, now)
             return

@@ -48,6 +48,8 @@ class Player:
     """How long one answer of a model is waited for; None: no limit."""
     outage_seconds: float = OUTAGE_SECONDS
     """How long a model that cannot be reached is asked again."""
+    disguise: int | None = None
+    """The seed of other words for the pieces, which a model is told; None: their own."""
 
     def __post_init__(self) -> None:
         name: object = self.name
@@ -95,7 +97,13 @@ class Player:
                 f"player {self.name!r}: {self.spec} is {quoted(plays)}, not a function"
             )
         patience = Patience(self.answer_seconds, self.outage_seconds)
-        return TextBot(plays, self.rules, corrections=self.corrections, patience=patience)
+        return TextBot(
+            plays,
+            self.rules,
+            corrections=self.corrections,
+            patience=patience,
+            disguise=self.disguise,
+        )
 
 
 Playing: TypeAlias = "str | Bot[Any, Any] | Player | Ask"

@@ -30,6 +30,7 @@ from boardgames.core.errors import (
 )
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import plural
+from boardgames.play.disguise import Disguise, disguise_of
 from boardgames.play.reply import USUAL, Ask, Messages, Patience, Reply, reply_from
 from boardgames.scene.as_text import draw, plain
 from boardgames.scene.phrases import ENGLISH, Phrases
@@ -126,11 +127,13 @@ class TextSeat:
         *,
         rules: Rules = "short",
         characters: int = CHARACTERS,
+        disguise: int | None = None,
     ) -> None:
         """Set up the seat.
 
-        `rules` go into the opening, `characters` is the target length of a prompt. Raises
-        `ConfigurationError` for a seat or rules that do not exist.
+        `rules` go into the opening, `characters` is the target length of a prompt, and `disguise`
+        the seed of other words for the pieces (None: their own). Raises `ConfigurationError` for a
+        seat or rules that do not exist.
         """
         player = check_seat(game, player)
         check_option("rules", rules, get_args(Rules))
@@ -138,6 +141,11 @@ class TextSeat:
         self.player = player
         self.rules: Rules = rules
         self.characters = characters
+        self.disguise: Disguise | None = None if disguise is None else disguise_of(game, disguise)
+
+    def _said(self, text: str) -> str:
+        """Return a text as this seat is told it."""
+        return text if self.disguise is None else self.disguise.hide(text)
 
     def opening(self, how: str = HOW) -> str:
         """Return the message before the prompts: the game, the seat, the rules and how to answer.
@@ -151,7 +159,7 @@ class TextSeat:
             parts += [game.words.summary(), self._pieces()]
         elif self.rules == "full":
             parts.append(game.words.rules())
-        return "\n\n".join(filter(None, [*parts, how]))
+        return self._said("\n\n".join(filter(None, [*parts, how])))
 
     def _pieces(self) -> str:
         """Return a line for each text of pieces, after the names of all that have it."""
@@ -188,7 +196,7 @@ class TextSeat:
             head.append(since)
         if omitted:
             head.append(f"... {plural(omitted, 'earlier line')}")
-        return "\n".join([*head, *told[omitted:], body])
+        return self._said("\n".join([*head, *told[omitted:], body]))
 
     def _body(self, view: object, actions: Sequence[Action], numbers: Sequence[int] | None) -> str:
         """Return the table and the actions, in short if they are too long."""
@@ -260,6 +268,8 @@ class TextSeat:
         Raises `NotationError` if the answer names no action or several, and `IllegalActionError`
         for one that is not legal now.
         """
+        if self.disguise is not None:
+            answer = self.disguise.reveal(answer)
         texts = _answered(answer)
         read = [self._read(text, view, actions) for text in texts]
         for text, action in zip(texts, read, strict=True):
@@ -321,7 +331,7 @@ class TextSeat:
 
     def correction(self, error: BoardGamesError) -> str:
         """Return the reply to an answer that `read` has refused."""
-        return f"{error}. {AGAIN}"
+        return f"{self._said(str(error))}. {AGAIN}"
 
     def choose(
         self,
@@ -379,7 +389,7 @@ class TextSeat:
             if reply.is_cut_off:
                 return Judged(None, "cut off", TOO_LONG)
             kind: Kind = "illegal" if isinstance(error, IllegalActionError) else "unreadable"
-            return Judged(None, kind if reply.text.strip() else "empty", str(error))
+            return Judged(None, kind if reply.text.strip() else "empty", self._said(str(error)))
 
 
 @dataclass(frozen=True)

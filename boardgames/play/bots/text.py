@@ -40,6 +40,8 @@ class TextBot(Bot[Any, Any]):
     cost: Cost = field(default_factory=Cost, compare=False)
     """The cost of all its turns."""
     patience: Patience = USUAL
+    disguise: int | None = None
+    """The seed of other words for the pieces; None: their own."""
     journal: Journal | None = field(default=None, compare=False, repr=False)
     """Is told of every answer, and may know answers of an earlier run."""
 
@@ -60,13 +62,22 @@ class TextBot(Bot[Any, Any]):
             return self
         return replace(self, patience=replace(self.patience, outage_seconds=seconds))
 
+    def seat(self, game: Game[Any, Any, Any], player: int) -> TextSeat:
+        """Return this seat of a game in the words in which it is asked."""
+        return TextSeat(
+            game,
+            player,
+            rules=self.rules,
+            characters=self.characters,
+            disguise=self.disguise,
+        )
+
     def choose(
         self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random
     ) -> A:
         """Return the action that an answer names; raise `AnswerError` if it names no legal one."""
         del rng
-        seat = TextSeat(game, player, rules=self.rules, characters=self.characters)
-        return seat.choose(
+        return self.seat(game, player).choose(
             self.ask,
             view,
             actions,
