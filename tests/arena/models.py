@@ -67,6 +67,13 @@ class UnavailableError(Exception):
     headers = {"Retry-After": "0.001"}  # noqa: RUF012  # as a client has it
 
 
+def resting(messages: Messages) -> str:
+    """Think for long enough to be interrupted."""
+    log("resting")
+    time.sleep(2)
+    return f"ACTION: {listed(messages)[0]}"
+
+
 def failing(messages: Messages) -> str:
     """Fail with 503 every second time."""
     if next(_calls) % 2:

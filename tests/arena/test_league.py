@@ -318,6 +318,28 @@ def test_a_league_that_was_killed_and_resumed_twice_has_every_figure_of_one_that
         assert Record.load(folder / "records" / record.name) == Record.load(record)
 
 
+@pytest.mark.long
+def test_ctrl_c_pauses_and_waits_for_the_answers_on_their_way(tmp_path: Path, shell: Shell) -> None:
+    entry = f'[[players]]\nname = "rests"\nask = "{MODELS}resting"\nat_once = 1\n'
+    table = '[[players]]\nname = "random"\n[[tables]]\ngame = "koryo"\nplayers = 2\n'
+    (shell.directory / "two.toml").write_text(f"seed = 1\nrounds = 1\n{entry}{table}", "utf-8")
+    log = tmp_path / "asked"
+    process = subprocess.Popen(
+        shell.command("league", "two.toml"),
+        cwd=shell.directory,
+        env=shell.environment(MODELS_LOG=str(log)),
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    wait_until(log.exists)
+    process.send_signal(signal.SIGINT)
+    told = process.communicate(timeout=60)[1]
+    assert process.returncode == 130
+    assert "Pausing: waiting for answers in 1 game; " in told
+    kept = lines(shell.directory / "two" / "answers.jsonl")
+    assert len(kept) == len(log.read_text().splitlines()) == 1
+
+
 def test_every_answer_is_kept_from_the_moment_when_it_came(tmp_path: Path) -> None:
     folder = tmp_path / "results"
     players = (model("cut off", "cut_off"), model("json", "in_json"))

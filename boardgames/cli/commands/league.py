@@ -108,7 +108,14 @@ def play_league(
         lambda result: whole(result).to_json(),
     )
     return run_and_report(
-        lambda pool: iter_league(league, folder, resume=resume, jobs=args.jobs, executor=pool),
+        lambda pool: iter_league(
+            league,
+            folder,
+            resume=resume,
+            jobs=args.jobs,
+            executor=pool,
+            pausing=_tell_of_pause,
+        ),
         sum([plan.games for plan in plans]),
         args,
         report,

@@ -1,0 +1,48 @@
+"""What a long run shows while it goes on."""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Generator
+
+import pytest
+
+from boardgames.arena import Plan, Result
+from boardgames.cli.long_run import Report, run_and_report
+
+
+class Screen(io.StringIO):
+    """A terminal that remembers what was written."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_progress_says_how_many_games_are_done_and_how_long_the_others_take(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A run that goes on with 50 games counts only its own for the time that is left."""
+    plan = Plan("koryo", ("random", "random"), games=200, seed=1)
+    screen = Screen()
+
+    def playing() -> Generator[Result, None, None]:
+        for games in (50, 50, 52):
+            time.sleep(0.25)
+            yield Result(plan, Result.of(plan).standings, games)
+
+    monkeypatch.setattr(sys, "stderr", screen)
+    report: Report[Result] = Report(lambda result: (result,), lambda _: ["the end"], repr)
+    run_and_report(
+        lambda _: playing(),
+        200,
+        Namespace(executor=None, json=False),
+        report,
+    )
+    assert capsys.readouterr().out == "the end\n"
+    *_, last, _ = screen.getvalue().split("\r\x1b[K")
+    assert last.startswith("52 of 200 games, ")
+    seconds = float(last.removesuffix(" s left").rpartition(", ")[2])
+    assert 40 < seconds < 90  # two games in 0.75 seconds
