@@ -6,16 +6,31 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from boardgames import Action, value
-from boardgames.core.errors import require
-from boardgames.core.values import deleted, evolve, replaced
-from boardgames.kit.declared_game import DeclaredGame
-from boardgames.kit.declared_words import DeclaredWords
-from boardgames.kit.visibility import Count, Own, Seat, Shown, Zone
-from boardgames.scene.events import Change, CounterChange, Event, Place, moves
-from boardgames.scene.facts import ACTOR
-from boardgames.scene.parts import Piece, cell_key
-from boardgames.scene.scene import Label, Touch
+from boardgames import Action, evolve, value
+from boardgames.kit import (
+    Count,
+    DeclaredGame,
+    DeclaredWords,
+    Own,
+    Seat,
+    Shown,
+    Zone,
+    deleted,
+    replaced,
+    require,
+)
+from boardgames.scene import (
+    ACTOR,
+    Change,
+    CounterChange,
+    Event,
+    Label,
+    Piece,
+    Place,
+    Touch,
+    cell_key,
+    moves,
+)
 from boardgames.testing import check_game
 
 SIDE, TURNS = 6, 80

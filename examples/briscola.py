@@ -6,15 +6,21 @@ from __future__ import annotations
 
 from typing import Annotated, assert_never
 
-from boardgames import Action, value
-from boardgames.core.chance import deal
-from boardgames.core.errors import require
-from boardgames.core.values import deleted, evolve, inserted, replaced
-from boardgames.kit.declared_game import DeclaredGame
-from boardgames.kit.declared_words import DeclaredWords
-from boardgames.kit.visibility import Open, Seat, Shown, Zone
-from boardgames.scene.events import Change, Event, PieceMove, Place, moves
-from boardgames.scene.facts import OnTable
+from boardgames import Action, evolve, value
+from boardgames.kit import (
+    DeclaredGame,
+    DeclaredWords,
+    Open,
+    Seat,
+    Shown,
+    Zone,
+    deal,
+    deleted,
+    inserted,
+    replaced,
+    require,
+)
+from boardgames.scene import Change, Event, OnTable, PieceMove, Place, moves
 from boardgames.testing import check_game
 
 RANKS = "24567JQK3A"  # the strongest last

@@ -23,16 +23,17 @@ from math import fsum
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from boardgames.core.chance import fresh_seed, generator, pick_weighted
-from boardgames.core.errors import ConfigurationError
-from boardgames.play.bots.timed import Deadline, OutOfTimeError, TimedBot
+from boardgames import ConfigurationError
+from boardgames.kit import fresh_seed, generator, pick_weighted
+from boardgames.play import Deadline, OutOfTimeError, TimedBot
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
     from random import Random
 
-    from boardgames.contract.game import A, Game, V
-    from boardgames.play.bots.base import Bot
+    from boardgames import Game
+    from boardgames.contract.game import A, V
+    from boardgames.play import Bot
 
 MOST_POSITIONS = 5000
 """How many positions one iteration may meet; in a game where it meets more, no View would come

@@ -9,16 +9,23 @@ from dataclasses import replace
 from functools import cache
 from typing import Annotated, TypeAlias
 
-from boardgames import Action, value
-from boardgames.core.chance import deal
-from boardgames.core.errors import require
-from boardgames.core.outcome import Outcome
-from boardgames.core.values import evolve, replaced
-from boardgames.kit.declared_game import DeclaredGame
-from boardgames.kit.declared_words import DeclaredWords
-from boardgames.kit.visibility import Count, Each, Hidden, Open, Seat, Seed, Spot, Zone
-from boardgames.scene.parts import Piece
-from boardgames.scene.scene import Label, Touch
+from boardgames import Action, Outcome, evolve, value
+from boardgames.kit import (
+    Count,
+    DeclaredGame,
+    DeclaredWords,
+    Each,
+    Hidden,
+    Open,
+    Seat,
+    Seed,
+    Spot,
+    Zone,
+    deal,
+    replaced,
+    require,
+)
+from boardgames.scene import Label, Piece, Touch
 from boardgames.testing import check_game
 
 COLOURS = {"b": "blue", "g": "green", "r": "red", "w": "white", "y": "yellow"}

@@ -17,19 +17,17 @@ from dataclasses import dataclass
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
+from boardgames import BoardGamesError, ConfigurationError
 from boardgames.adapters.encoding import Encoding, chosen, payoffs
-from boardgames.contract.refusals import check_seat
-from boardgames.contract.transition import Transition
-from boardgames.core.errors import BoardGamesError, ConfigurationError, quoted
-from boardgames.play.bots import Bot, make_bot
-from boardgames.play.match import Match
+from boardgames.kit import check_seat, quoted
+from boardgames.play import Bot, Match, Transition, make_bot
 from boardgames.play.text import CORRECTIONS, Rules, TextSeat, ending, given_up
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardgames.contract.game import Game
-    from boardgames.core.codec import JSON
+    from boardgames import Game
+    from boardgames.kit import JSON
 
 
 class _Table:

@@ -7,12 +7,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from boardgames import Action, value
-from boardgames.core.chance import deal
-from boardgames.core.errors import require
-from boardgames.core.values import maker
-from boardgames.kit.declared_game import DeclaredGame
-from boardgames.kit.declared_words import DeclaredWords
-from boardgames.kit.visibility import Hidden, Zone
+from boardgames.kit import DeclaredGame, DeclaredWords, Hidden, Zone, deal, maker, require
 from boardgames.testing import check_game
 
 CARDS = (1, 2, 3)  # jack, queen, king

@@ -8,12 +8,20 @@ from functools import cache
 from typing import Annotated
 
 from boardgames import Action, ConfigurationError, value
-from boardgames.core.chance import deal
-from boardgames.core.errors import require
-from boardgames.core.values import deleted, maker, replaced
-from boardgames.kit.declared_game import DeclaredGame
-from boardgames.kit.declared_words import DeclaredWords
-from boardgames.kit.visibility import Count, Counts, Own, Seed, Zone
+from boardgames.kit import (
+    Count,
+    Counts,
+    DeclaredGame,
+    DeclaredWords,
+    Own,
+    Seed,
+    Zone,
+    deal,
+    deleted,
+    maker,
+    replaced,
+    require,
+)
 from boardgames.testing import check_game
 
 PACK = (1, 2, 3, 4, 5, 6, 7, 8, 9) * 2

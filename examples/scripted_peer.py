@@ -32,13 +32,13 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from boardgames.core.errors import ConfigurationError, ConformanceError
+from boardgames import ConfigurationError, ConformanceError
 from boardgames.jsonrpc import WireError, decode, encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from boardgames.core.codec import JSON
+    from boardgames.kit import JSON
 
 
 class _MismatchError(Exception):

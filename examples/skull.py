@@ -6,13 +6,25 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from boardgames import Action, value
-from boardgames.core.chance import chance
-from boardgames.core.errors import require
-from boardgames.core.values import deleted, evolve, increased, replaced
-from boardgames.kit.declared_game import DeclaredGame
-from boardgames.kit.declared_words import DeclaredWords
-from boardgames.kit.visibility import Count, Counts, Each, Own, Seat, Seed, Shown, Spot, Zone
+from boardgames import Action, evolve, value
+from boardgames.kit import (
+    Count,
+    Counts,
+    DeclaredGame,
+    DeclaredWords,
+    Each,
+    Own,
+    Seat,
+    Seed,
+    Shown,
+    Spot,
+    Zone,
+    chance,
+    deleted,
+    increased,
+    replaced,
+    require,
+)
 from boardgames.testing import check_game
 
 Discs: TypeAlias = tuple[str, ...]

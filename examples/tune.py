@@ -40,9 +40,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import boardgames
-from boardgames.core.chance import generator
-from boardgames.kit.weights import softmax
-from boardgames.play.bots import make_bot
+from boardgames.kit import generator, softmax
+from boardgames.play import make_bot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -26,8 +26,7 @@ from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import boardgames
-from boardgames.play import Match
-from boardgames.play.bots.mcts import MctsBot
+from boardgames.play import Match, MctsBot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -16,7 +16,7 @@ from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import boardgames
-from boardgames.core.chance import chance, deal
+from boardgames.kit import chance, deal
 
 if TYPE_CHECKING:
     from collections.abc import Callable

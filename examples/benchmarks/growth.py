@@ -21,8 +21,7 @@ from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import boardgames
-from boardgames.remote import Tables
-from boardgames.remote.shown import look
+from boardgames.remote import Tables, look
 from boardgames.table import Table
 
 if TYPE_CHECKING:

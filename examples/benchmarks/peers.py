@@ -41,7 +41,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent.parent))
 
 import boardgames
 from boardgames import Game
-from boardgames.play.bots import MctsBot
+from boardgames.play import MctsBot
 from examples.kuhn_poker import KuhnPoker
 from examples.tic_tac_toe import TicTacToe
 

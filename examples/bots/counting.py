@@ -13,7 +13,7 @@ from typing import Any
 from boardgames import Game
 from boardgames.games.koryo import Action, End, Kind, Order, View
 from boardgames.games.koryo.events import Event, OrderRevealed
-from boardgames.play.bots import HistoryBot
+from boardgames.play import HistoryBot
 
 
 @dataclass(frozen=True)
