@@ -138,10 +138,6 @@ class Page:
         """Return the blocks in this language."""
         return [each for each in self.examples if each.region.lexemes["arguments"] == kind]
 
-    def section(self, example: Example) -> str:
-        """Return the heading above a block."""
-        return self.text[: example.start].rpartition("\n## ")[2].partition("\n")[0]
-
     def piece(self, example: Example) -> str:
         """Return a block as it stands there: Sybil takes away what all its lines are
         indented by.

@@ -16,7 +16,7 @@ from tests.docs.blocks import CHECKOUT, Page, agrees
 EXAMPLES = CHECKOUT / "examples"
 GUIDES = sorted(f"guides/{path.stem}" for path in (CHECKOUT / "docs" / "guides").glob("*.md"))
 PAGES = {name: Page(name) for name in ("index", "notebook", "your_own_game", *GUIDES)}
-IN_PIECES = ("notebook", "your_own_game", "guides/rounds")
+IN_PIECES = ("notebook", "your_own_game", "guides/briscola", "guides/by_hand", "guides/rounds")
 """Pages whose blocks do not run by themselves: cells of one notebook, or pieces of programs in
 examples/.
 """
@@ -41,7 +41,7 @@ def folder(tmp_path: Path) -> Path:
     """Return the reader's folder, where the games that the pages take to pieces lie already."""
     made = tmp_path / "reader"
     made.mkdir()
-    for name in ("nines.py", "tic_tac_toe.py", "briscola.py"):
+    for name in ("nines.py", "tic_tac_toe.py", "briscola.py", "highest.py"):
         shutil.copy(EXAMPLES / name, made)
     return made
 
@@ -49,7 +49,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("name", PAGES)
 def test_all_code_on_a_page_is_of_a_kind_that_is_checked(name: str) -> None:
     page = PAGES[name]
-    assert page.text.count("```") == 2 * len(page.examples) > 0
+    assert page.text.count("```") == 2 * len(page.examples)
 
 
 @pytest.mark.long
@@ -85,24 +85,19 @@ def test_every_command_writes_what_is_shown(name: str, folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("section", "name"), [("Briscola", "briscola.py"), ("Tic-tac-toe", "tic_tac_toe.py")]
+    ("page", "name"),
+    [
+        ("your_own_game", "highest.py"),
+        ("guides/briscola", "briscola.py"),
+        ("guides/by_hand", "tic_tac_toe.py"),
+    ],
 )
-def test_the_pieces_of_a_section_are_the_whole_program_in_its_order(
-    section: str, name: str
-) -> None:
-    page = PAGES["your_own_game"]
-    program = "".join(
-        page.piece(example) for example in page.programs if page.section(example) == section
-    )
+def test_the_pieces_on_a_page_are_the_whole_program_in_its_order(page: str, name: str) -> None:
+    program = "".join(map(PAGES[page].piece, PAGES[page].programs))
     whole = (EXAMPLES / name).read_text(encoding="utf-8")
     assert [line for line in program.splitlines() if line] == [
         line for line in whole.splitlines() if line
     ]
-
-
-def test_no_other_section_has_pieces_of_a_program() -> None:
-    page = PAGES["your_own_game"]
-    assert {page.section(example) for example in page.programs} == {"Briscola", "Tic-tac-toe"}
 
 
 def test_the_pieces_of_nines_are_in_the_program() -> None:
