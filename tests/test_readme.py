@@ -47,7 +47,7 @@ def test_every_program_runs(number: int, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_the_library_example_has_ten_lines_and_prints_the_end(tmp_path: Path) -> None:
+def test_the_library_example_has_ten_lines_and_prints_what_happens(tmp_path: Path) -> None:
     lines = [
         line
         for line in PROGRAMS[0].splitlines()
@@ -56,7 +56,7 @@ def test_the_library_example_has_ten_lines_and_prints_the_end(tmp_path: Path) ->
     assert len(lines) <= 10
     (tmp_path / "program.py").write_text(PROGRAMS[0], encoding="utf-8")
     done = run(["program.py"], tmp_path)
-    assert re.match(r"\(-?\d+, -?\d+, -?\d+\) Outcome\(winners=", done.stdout)
+    assert re.search(r"\nThe last season is over\.\n\(27, 3, 10\) \(0,\)\n$", done.stdout)
 
 
 @pytest.mark.long
@@ -76,3 +76,15 @@ def test_programs_and_commands_record_games_in_files_of_their_own() -> None:
         r'save\("(.*?)"', "\n".join(PROGRAMS)
     )
     assert len(written) == len(set(written)) == 2
+
+
+def test_links_and_pictures_work_wherever_the_page_is_shown() -> None:
+    """A package index has no files beside it, so they name the repository."""
+    targets = re.findall(r"\]\(([^)]+)\)", README)
+    assert len(targets) > 10
+    home = "https://github.com/boardgames-engine/boardgames/"
+    raw = "https://raw.githubusercontent.com/boardgames-engine/boardgames/main/"
+    for target in targets:
+        place = re.fullmatch(rf"{home}(?:blob|tree)/main/(.+)|{raw}(.+)", target)
+        assert place, target
+        assert (CHECKOUT / (place[1] or place[2])).exists(), target
