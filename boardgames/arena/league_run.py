@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Generator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import ExitStack, closing
 from dataclasses import replace
 from os import PathLike
@@ -22,7 +22,7 @@ from boardgames.arena.league import Fixture, League, fixtures
 from boardgames.arena.league_folder import GameJournal, LeagueFolder
 from boardgames.arena.league_result import LeagueResult, NotPlayed
 from boardgames.arena.results import GameResult, Plan
-from boardgames.core.errors import BoardGamesError, UnreachableError
+from boardgames.core.errors import BoardGamesError, ConfigurationError, UnreachableError
 from boardgames.core.text import one_line
 from boardgames.games.catalogue import make
 from boardgames.play.bots.base import Bot
@@ -120,6 +120,8 @@ class _Run:
             [fixture for fixture in self.fixtures if fixture.id not in files.games]
         )
         self.running: dict[Future[GameResult | NotPlayed | None], Fixture] = {}
+        self.elsewhere: set[Future[GameResult | NotPlayed | None]] = set()
+        """Those of the running games that are played in other processes."""
         self.stop: Event = Event()
         self.gates: dict[str, BoundedSemaphore] = {
             player.name: BoundedSemaphore(player.at_once) for player in league.players
@@ -158,6 +160,8 @@ class _Run:
         """Return why the league ends before all games are played; empty if it goes on."""
         budget = self.league.budget
         self._count_answers()
+        if not self.waiting and not self.running:
+            return ""
         if budget.games is not None and self.result.games >= budget.games:
             return f"the budget of {budget.games} games is spent"
         hours = (self.machine.seconds() - self.start) / 3600
@@ -211,7 +215,9 @@ class _Run:
             game = make(plan.game, players=len(plan.bots), **plan.options)
             bots = [self.league.player(name).bot() for name in plan.bots]
             code = fingerprint(game, bots)
-            return self.pool.submit(play_alone, plan, fixture.number, record, code)
+            elsewhere = self.pool.submit(play_alone, plan, fixture.number, record, code)
+            self.elsewhere.add(elsewhere)
+            return elsewhere
         players = {name: self.league.player(name) for name in plan.bots}
         return _in_thread(lambda: self._play(fixture, players, record))
 
@@ -242,7 +248,11 @@ class _Run:
     def _take(self, future: Future[GameResult | NotPlayed | None]) -> None:
         """Take what has come of a game."""
         fixture = self.running.pop(future)
-        played = future.result()
+        self.elsewhere.discard(future)
+        try:
+            played = future.result()
+        except BrokenExecutor as error:
+            raise ConfigurationError("a worker process died; --resume goes on") from error
         if isinstance(played, NotPlayed):
             self._note_not_played(played)
             self.unreachable.setdefault(played.player, played.reason)
@@ -257,17 +267,15 @@ class _Run:
     def _pause(self) -> None:
         """Stop the games that go on, and take what has come of those that were about to end."""
         self.stop.set()
-        for future in self.running:
+        for future in self.elsewhere:  # no answers of models are on their way there
             future.cancel()
+            self.running.pop(future, None)
         going_on = sum([not future.done() for future in self.running])
         if going_on:
             self.pausing(going_on)
         while self.running:
             done = wait(self.running, TICK, FIRST_COMPLETED).done
             for future in [future for future in self.running if future in done]:
-                if future.cancelled():
-                    del self.running[future]
-                    continue
                 try:
                     self._take(future)
                 except BoardGamesError:  # the first error has ended the league

@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 from collections import Counter
+from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import closing
 from dataclasses import replace
 from itertools import permutations
@@ -478,6 +479,28 @@ def test_all_tables_are_measured_from_the_same_anchor(tmp_path: Path) -> None:
         if not rating.error
     }
     assert len(anchors) == 1
+
+
+class Dying(Executor):
+    """An executor whose workers die."""
+
+    def submit(self, *_: Any, **__: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_exception(BrokenExecutor())
+        return future
+
+
+def test_a_worker_that_dies_is_one_line_and_the_league_goes_on_later(tmp_path: Path) -> None:
+    small = league(Player("low", "random"), Player("high", "greedy"))
+    with pytest.raises(ConfigurationError, match=r"^a worker process died; --resume goes on$"):
+        run_league(small, tmp_path / "results", executor=Dying())
+    assert run_league(small, tmp_path / "results", resume=True).games == 2
+
+
+def test_a_league_that_is_whole_has_not_ended_early(tmp_path: Path) -> None:
+    small = league(Player("low", "random"), Player("high", "greedy"), budget=Budget(games=2))
+    result = run_league(small, tmp_path / "results")
+    assert (result.games, result.ended) == (2, "")
 
 
 # What is shown.
