@@ -89,6 +89,14 @@ LONGEST_PAUSE_SECONDS = 60.0
 """Maximum pause between two attempts to reach a model; a service may ask for a longer one."""
 EVEN_PACE_SECONDS = 5.0
 """Maximum wait after a choice that was quicker than others."""
+BOTS_ROUND_SECONDS = 3.0
+"""While more bots would think than can, those that people wait for at one table together have a
+share of this time, and then answer with the best they have.
+"""
+BOTS_LEAST_SECONDS = 0.01
+"""A bot that has to answer sooner because others wait has at least this long for a choice, and
+until it has an answer at all.
+"""
 STOPPING_SECONDS = 2.0
 """How long closing a table waits for a bot that is still thinking."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-from threading import Event, Thread
+from threading import Event, Thread, get_ident
 from time import monotonic, perf_counter, perf_counter_ns, sleep
 
 from boardgames.core.chance import check_seed
@@ -34,6 +35,17 @@ class Machine:
         time.
         """
         return perf_counter
+
+    def thread_clock(self) -> Callable[[], float] | None:
+        """Return the clock of the seconds for which the calling thread has computed; any thread
+        may read it until that one ends.
+
+        None where the system tells a thread nothing about another, as on Windows and macOS.
+        """
+        if not hasattr(time, "pthread_getcpuclockid"):
+            return None
+        clock = time.pthread_getcpuclockid(get_ident())
+        return lambda: time.clock_gettime(clock)
 
     def sleep(self, seconds: float) -> None:
         """Wait for this time."""

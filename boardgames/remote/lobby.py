@@ -226,6 +226,18 @@ class Lobby(RoomsOfMany):
         """
         return address if self._tables.find(secret) is None else secret
 
+    def note_address(self, secret: str, address: str) -> None:
+        """Let whoever is at this address pay for the time of the bots, if they have this secret and
+        are the first to sit at its table: it was they who opened it.
+        """
+        table = self._tables.find(secret)
+        if table is None or table.steps.payer is not None:
+            return
+        with suppress(RefusedError):  # a secret that is no longer valid
+            seat = table.seating.find(secret)
+            if seat is not None and (seat != (None,) or table.seating.opener == digest(secret)):
+                table.steps.payer = table.steps.scheduler.account_of(address)
+
     def check_opener(self, secret: str) -> None:
         """Raise `RefusedError` unless everybody may open tables, or this is the key."""
         if self.key and not compare_digest(self.key.encode(), secret.encode()):

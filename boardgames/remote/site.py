@@ -139,6 +139,7 @@ class Site:
         """Answer the methods that are called in this body, from this address."""
         secret = request.one("authorization").removeprefix("Bearer ")
         client = Client(self.lobby, secret, limits.LONGEST_ANSWER_BYTES)
+        self.lobby.note_address(secret, address)
         try:
             with self.lobby.shares.taking("calls", self.lobby.who(secret, address)):
                 return (yield from once_each(answering(client, body)))

@@ -214,6 +214,7 @@ class Told(OfSeats):
     """What any other bot is called."""
     taken_back: str = "Taken back."
     bots_stopped: str = "An error has stopped the bots."
+    bots_hurried: str = "Many games are played here at once, so bots think for less time."
     lesson_has_changed: str = (
         "The lesson has changed since this game began: the game goes on without it."
     )

@@ -78,6 +78,10 @@ class Session:
     """The error at which the bots have stopped, until they are started again; if they could not be
     kept, until there is room.
     """
+    is_crowded: bool
+    """Whether other tables waited while a bot last thought here, so that it may have thought less;
+    this follows from the other tables alone.
+    """
     listeners: list[Callable[[], None]]
     """Functions called, from any thread, after every change; they must return at once."""
     lock: RLock
@@ -111,6 +115,7 @@ class Session:
         self.version = int(time() * 1000)
         self.closed = False
         self.failure = None
+        self.is_crowded = False
         self.listeners = []
         self.lock = RLock()
         self.change = Condition(self.lock)

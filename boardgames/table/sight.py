@@ -120,6 +120,8 @@ class Sight:
         notes = [phrases.seat_given(each) for each, held in enumerate(seats) if held.persons > 1]
         if failure is not None and not session.over:
             notes.insert(0, phrases.bots_stopped)
+        if session.is_crowded and not session.over:
+            notes.insert(0, phrases.bots_hurried)
         return evolve(scene, notes=(*notes, *scene.notes)) if notes else scene
 
     @blaming_game

@@ -4,72 +4,16 @@ table.
 
 from __future__ import annotations
 
-import os
-from dataclasses import dataclass, field
-from operator import attrgetter
-from threading import Condition, Event
 from typing import Any, ClassVar
 
 from boardgames.core.errors import BotError, RecordError, RefusedError
-from boardgames.play.bots.timed import stopped_by
-from boardgames.play.fault import NOBODYS_FAULT, Question, Thought
+from boardgames.play.bots.timed import TimedBot, stopped_by
+from boardgames.play.fault import NOBODYS_FAULT, Thought
 from boardgames.play.limits import KEEP_AGAIN_SECONDS
 from boardgames.table.blame import blaming_game
+from boardgames.table.scheduler import Account, BotTurn, Scheduler, Wait
 from boardgames.table.session import LOG, Session
 from boardgames.table.sight import Sight
-
-USEFUL = 4
-"""More bots that think at once only delay each other, because Python runs one thread at a time."""
-
-
-@dataclass(eq=False)
-class BotTurn:
-    """The turn of a bot that has been asked."""
-
-    question: Question[Any, Any]
-    since: float = 0.0
-    """When a person last acted at its table, in seconds of the clock that all tables share."""
-    stopped: Event = field(default_factory=Event)
-    """Set when its choice is no longer needed."""
-
-
-class Scheduler:
-    """Lets at most `most` bots compute at once, by default as many as there are processors.
-
-    The table whose people have waited longest goes first.
-    """
-
-    def __init__(self, most: int | None = None) -> None:
-        self._most = most or min(os.cpu_count() or 1, USEFUL)
-        self.thinking: list[BotTurn] = []
-        self.queued: list[BotTurn] = []
-        """In the order in which they came."""
-        self._changed = Condition()
-
-    def enter(self, turn: BotTurn) -> None:
-        """Wait until this turn may think, or has been stopped."""
-        with self._changed:
-            self.queued.append(turn)
-            self._fill_places()
-            self._changed.wait_for(lambda: turn.stopped.is_set() or turn in self.thinking)
-
-    def leave(self, turn: BotTurn) -> None:
-        """Make room for others. A bot that does not stop, though it has been told to, holds nobody
-        up.
-        """
-        with self._changed:
-            for turns in (self.queued, self.thinking):
-                if turn in turns:
-                    turns.remove(turn)
-            self._fill_places()
-
-    def _fill_places(self) -> None:
-        """Give free places to the turns that have waited longest; the caller must hold the lock."""
-        while self.queued and len(self.thinking) < self._most:
-            longest = min(self.queued, key=attrgetter("since"))
-            self.queued.remove(longest)
-            self.thinking.append(longest)
-        self._changed.notify_all()
 
 
 class Steps:
@@ -89,9 +33,15 @@ class Steps:
         """The turn of the bot that thinks, or pauses before it acts."""
         self.playing_on: bool = False
         """Whether a thread of the table lets the bots act."""
+        self.payer: Account | None = None
+        """The account of the person who is charged for the time of the bots, with all other tables
+        of theirs; None if the table is nobody's.
+        """
+        self._account = Account()
+        self._own_payer = Account()
         self._acted: tuple[int, int] | None = None
-        """What people had done when `_since` was noted: undos and actions."""
-        self._since: float = session.machine.seconds()
+        """What people had done when `_wait` began: undos and actions."""
+        self._wait = self._new_wait()
 
     @blaming_game
     def begin(self) -> BotTurn | bool:
@@ -117,16 +67,22 @@ class Steps:
             question = None if session.question is not None else session.match.question()
             if question is None:
                 return self._take_forced()
-            self.thinking = BotTurn(question, self._people_wait_since())
+            self.thinking = BotTurn(question, self._current_wait())
             return self.thinking
 
-    def _people_wait_since(self) -> float:
-        """Return when a person last acted; without people, now, so that bots alone take turns."""
+    def _current_wait(self) -> Wait:
+        """Return the wait that began when a person last acted; without people, one that begins now,
+        so that bots alone take turns.
+        """
         acted = self._acts_of_people()
         if acted != self._acted or None not in self.session.match.seats:
             self._acted = acted
-            self._since = self.session.machine.seconds()
-        return self._since
+            self._wait = self._new_wait()
+        return self._wait
+
+    def _new_wait(self) -> Wait:
+        payer = self._own_payer if self.payer is None else self.payer
+        return Wait(payer, self._account, self.session.machine.seconds())
 
     def _acts_of_people(self) -> tuple[int, int]:
         """Return how often people have undone something, and how often they have acted."""
@@ -141,10 +97,11 @@ class Steps:
         """
         try:
             if not turn.question.bot.waits:
+                turn.computed = self.session.machine.thread_clock()
                 self.scheduler.enter(turn)
             if turn.stopped.is_set():
                 return None
-            with stopped_by(turn.stopped):
+            with stopped_by(turn.stopped, turn.hurry):
                 thought = self.session.match.think(turn.question)
             self.scheduler.leave(turn)
             self.session.machine.wait(turn.stopped, thought.pause)
@@ -160,6 +117,8 @@ class Steps:
         session = self.session
         self.scheduler.leave(turn)
         with session.lock:
+            if isinstance(turn.question.bot, TimedBot):
+                session.is_crowded = turn.was_crowded
             if self.thinking is turn:
                 self.thinking = None
                 if thought is not None and not turn.stopped.is_set():
@@ -194,7 +153,7 @@ class Steps:
         for seat in self.session.waiting:
             actions = self.sight.legal(seat)
             if self.sight.is_spared(seat) and len(actions) == 1:
-                self._people_wait_since()
+                self._current_wait()
                 with self.session.changing() as draft:
                     draft.on_kept.append(self._forget_failure)
                     draft.match.play(actions[0], seat)

@@ -122,6 +122,7 @@ class KoreanPhrases(Phrases):
     bot = "봇"
     taken_back = "되돌렸습니다."
     bots_stopped = "오류로 봇이 멈췄습니다."
+    bots_hurried = "지금 여러 게임이 진행되어 봇이 더 짧게 생각합니다."
     lesson_has_changed = "수업이 바뀌어 게임만 이어집니다."
     over = "게임이 끝났습니다"
     moved_on = "판이 바뀌었으니 다시 보세요"

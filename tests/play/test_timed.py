@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import Event
 from typing import Any
 
 import pytest
@@ -10,8 +11,10 @@ import pytest
 import boardgames
 from boardgames import Game
 from boardgames.core.chance import generator
+from boardgames.games.koryo import Koryo, State
 from boardgames.play import Match
 from boardgames.play.bots import Deadline, GreedyBot, MctsBot, OutOfTimeError, TimedBot
+from boardgames.play.bots.timed import Hurry, stopped_by
 from tests.boxes import frozen
 from tests.clock import HeldMachine, TickingClock
 
@@ -136,3 +139,47 @@ def test_a_search_by_seconds_does_not_count_the_walks_of_what_is_asked_about() -
         for iterations in (1, 1000)
     ]
     assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("bot", ENDLESS, ids=str)
+def test_a_bot_whose_place_others_wait_for_answers_with_the_best_it_has(
+    bot: TimedBot[Any, Any],
+) -> None:
+    clock, game = TickingClock(), boardgames.make("koryo", players=2)
+    hurry = Hurry(at=0.3, clock=clock)
+    with stopped_by(Event(), hurry):
+        choice(game, bot, Deadline(clock=clock))
+    assert 0.3 <= clock.now < 0.35
+
+
+@pytest.mark.parametrize("bot", [GreedyBot(1000), MctsBot(1000)], ids=str)
+def test_however_long_others_wait_a_bot_looks_at_all_its_actions_in_one_world(
+    bot: TimedBot[Any, Any],
+) -> None:
+    """So that its choices are not random ones."""
+    looked: list[object] = []
+
+    class Watched(Koryo):
+        def evaluate(self, state: State, player: int) -> float:
+            looked.append(state)
+            return super().evaluate(state, player)
+
+    watched = Watched(players=2)
+    state = watched.new_game(1)
+    with stopped_by(Event(), Hurry(at=0.0, clock=TickingClock())):
+        choice(watched, bot, Deadline())
+    assert len(looked) == len(watched.legal_actions(state))
+
+
+def test_a_bot_that_is_stopped_need_not_have_an_answer() -> None:
+    stop = Event()
+    stop.set()
+    with stopped_by(stop, Hurry()), pytest.raises(OutOfTimeError):
+        Deadline().check(has_answer=False)
+
+
+def test_a_hurry_that_is_not_due_changes_nothing() -> None:
+    game = boardgames.make("koryo", players=2)
+    with stopped_by(Event(), Hurry(at=10.0**6, clock=TickingClock())):
+        unhurried = choice(game, MctsBot(6, width=3), Deadline())
+    assert unhurried == choice(game, MctsBot(6, width=3), Deadline())

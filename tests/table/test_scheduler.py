@@ -6,16 +6,21 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic, sleep
 from typing import Any, ClassVar
 
+import pytest
+
 from boardgames.adapters.text import TextBot
 from boardgames.core.chance import generator
 from boardgames.play import Bot, Match, make_bot
+from boardgames.play.bots import OutOfTimeError, TimedBot
+from boardgames.play.machine import THIS_MACHINE
 from boardgames.table import Table
+from boardgames.table.scheduler import Account, BotTurn, Scheduler, Wait
 from boardgames.table.seating import Seating
-from boardgames.table.steps import BotTurn, Scheduler
 from tests.boxes import frozen
 from tests.clock import TickingMachine
 from tests.testing.small_games import Sealed
@@ -43,7 +48,7 @@ class Entered:
     def add(self, since: float) -> BotTurn:
         """Let a turn enter; return once it thinks or is queued."""
         question: Any = None
-        turn = BotTurn(question, since)
+        turn = BotTurn(question, Wait(Account(), Account(), since))
         self.turns.append(turn)
         threading.Thread(target=self._enter, args=(turn,), daemon=True).start()
         scheduler = self.scheduler
@@ -108,7 +113,7 @@ def test_people_wait_since_they_acted_whatever_the_table_does_for_them() -> None
         acted = set[float]()
         while (turn := at.steps.begin()) is not False:
             if isinstance(turn, BotTurn):
-                acted.add(turn.since)
+                acted.add(turn.wait.since)
                 at.steps.end(turn, at.steps.think(turn))
             else:
                 forced += 1
@@ -128,7 +133,7 @@ def test_after_an_undo_people_wait_from_the_new_choice_on(sealed: Sealed) -> Non
         at.act(0, 1)
         turn = at.steps.begin()
         assert isinstance(turn, BotTurn)
-        since.append(turn.since)
+        since.append(turn.wait.since)
         at.undo(0)
         at.steps.end(turn, None)
     assert since[0] < since[1]
@@ -141,7 +146,7 @@ def test_tables_of_bots_alone_take_turns() -> None:
     for _ in range(5):
         turn = at.steps.begin()
         assert isinstance(turn, BotTurn)
-        since.append(turn.since)
+        since.append(turn.wait.since)
         at.steps.end(turn, at.steps.think(turn))
     assert since == sorted({*since})
 
@@ -175,6 +180,62 @@ def test_a_bot_that_waits_for_its_answer_holds_no_place(sealed: Sealed) -> None:
     assert waiting.match.plies == 1
     Network.answered.set()
     until(lambda: waiting.match.plies >= 2)
+
+
+@dataclass(frozen=True)
+class Sleeper(Network):
+    """Waits for an answer from elsewhere, and does not say so."""
+
+    waits: ClassVar[bool] = False
+    asked: ClassVar[threading.Event] = threading.Event()
+    answered: ClassVar[threading.Event] = threading.Event()
+
+
+@pytest.mark.skipif(
+    THIS_MACHINE.thread_clock() is None, reason="needs to know for how long a thread has computed"
+)
+def test_neither_does_one_that_does_not_say_that_it_waits(sealed: Sealed) -> None:
+    waiting = Table(Match(sealed, [None, Sleeper()], 7))
+    computing = Table(Match(sealed, [None, make_bot("random")], 7))
+    waiting.steps.scheduler = computing.steps.scheduler = Scheduler(1)
+    waiting.act(0, 1)
+    waiting.start()
+    assert Sleeper.asked.wait(WAIT_SECONDS)
+    computing.act(0, 1)
+    computing.start()
+    until(lambda: computing.match.plies >= 2)
+    assert waiting.match.plies == 1
+    Sleeper.answered.set()
+    until(lambda: waiting.match.plies >= 2)
+
+
+@dataclass(frozen=True)
+class Searcher(TimedBot[Any, Any]):
+    """Searches until it has to answer."""
+
+    def choose_by(self, *given: Any) -> Any:
+        _game, _player, _view, actions, _rng, deadline = given
+        with suppress(OutOfTimeError):
+            while True:
+                deadline.check()
+        return actions[0]
+
+
+def test_who_plays_is_told_when_bots_think_less_because_others_wait(sealed: Sealed) -> None:
+    """And they do: alone, this bot would search without end. Who waited decides what is told."""
+    searching = Table(Match(sealed, [None, Searcher()], 7))
+    waiting = Table(Match(sealed, [None, make_bot("random")], 7))
+    searching.steps.scheduler = waiting.steps.scheduler = Scheduler(1)
+    for at in (searching, waiting):
+        at.act(0, 1)
+        assert not at.scene(0).notes
+        at.start()
+        until(lambda: at.steps.thinking is not None)  # noqa: B023  # called at once
+    until(lambda: searching.match.plies == waiting.match.plies == 2)
+    told = searching.words(0).phrases.bots_hurried
+    assert told in searching.scene(0).notes
+    assert told in searching.scene(None).notes
+    assert told not in waiting.scene(0).notes
 
 
 def test_programs_and_models_wait_for_their_answers_and_our_own_bots_compute() -> None:

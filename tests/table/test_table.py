@@ -22,8 +22,8 @@ from boardgames.play.bots.timed import stop_flag
 from boardgames.play.limits import AWAY_SECONDS
 from boardgames.play.record_file import RecordFile
 from boardgames.table import Table
+from boardgames.table.scheduler import BotTurn, Scheduler
 from boardgames.table.seating import Seating
-from boardgames.table.steps import BotTurn, Scheduler
 from boardgames.table.table import Reply
 from boardgames.table.table_file import TableFile
 from tests.boxes import frozen

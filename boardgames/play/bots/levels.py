@@ -1,4 +1,5 @@
-"""Opponents by strength: `easy`, `fair` and `strong`, the same on every machine.
+"""Opponents by strength: `easy`, `fair` and `strong`, the same on every machine; at a server where
+more games want to think than can, they may search for less time (`table/scheduler.py`).
 
 All of them search. The weaker two search little, and sometimes take an action of the game's random
 policy instead, at the rate given in `Game.slips`. The rates are set so that, in every game, each

@@ -277,7 +277,7 @@ class _Search:
         """
         if number < len(self.first_worlds):
             return self.first_worlds[number]
-        self.deadline.check()
+        self.deadline.check(has_answer=number > 0)
         world = self.game.determinize(self.view, self.rng)
         if number < LOOKS:
             self.first_worlds.append(world)

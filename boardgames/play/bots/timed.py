@@ -25,19 +25,38 @@ stop_flag: ContextVar[Event | None] = ContextVar("stop_flag", default=None)
 """The flag that stops bots in this context; None if there is none."""
 
 
+@dataclass
+class Hurry:
+    """Tells a bot that others wait for its place: it answers with the best that it has."""
+
+    at: float = inf
+    """From when on it has to; it changes with how many others wait."""
+    clock: Callable[[], float] = perf_counter
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the bot has to answer now."""
+        return self.at < inf and self.clock() >= self.at
+
+
+_hurry: ContextVar[Hurry | None] = ContextVar("hurry", default=None)
+
+
 @contextmanager
-def stopped_by(flag: Event) -> Iterator[None]:
+def stopped_by(flag: Event, hurry: Hurry | None = None) -> Iterator[None]:
     """Stop the bots that think in this block as soon as the flag is set.
 
     Then their answers must be discarded. A thread cannot be killed, so the bots of this library,
     and the waits for programs, check the flag from time to time. Bots of other packages continue
-    until they have an answer.
+    until they have an answer. Once `hurry` is due, bots answer as soon as they have anything to
+    answer, and that counts.
     """
-    token = stop_flag.set(flag)
+    stop_token, hurry_token = stop_flag.set(flag), _hurry.set(hurry)
     try:
         yield
     finally:
-        stop_flag.reset(token)
+        stop_flag.reset(stop_token)
+        _hurry.reset(hurry_token)
 
 
 class OutOfTimeError(Exception):
@@ -60,6 +79,7 @@ class Deadline:
         """Usable seconds from `start` on; infinite without a limit."""
         self._longest = 0.0
         self._stop = stop_flag.get()
+        self._hurry = _hurry.get()
 
     def sooner(self, seconds: float) -> Deadline:
         """Return a deadline for the same choice, without a reserve.
@@ -71,13 +91,15 @@ class Deadline:
         other.seconds = min(seconds, self.seconds)
         return other
 
-    def check(self) -> None:
+    def check(self, *, has_answer: bool = True) -> None:
         """Raise `OutOfTimeError` if another step as long as the longest so far might end too late.
 
         A step is the time from one check to the next. Also raises it if the choice is no longer
-        needed.
+        needed, or if others wait for their turn; the latter only if there is an answer already.
         """
         if self._stop is not None and self._stop.is_set():
+            raise OutOfTimeError
+        if has_answer and self._hurry is not None and self._hurry.is_due:
             raise OutOfTimeError
         if self.seconds == inf:
             return
@@ -151,7 +173,7 @@ def estimates(
     """Return, for each world, the value of `evaluate` after each of the actions.
 
     If time runs out, returns the worlds that are complete; if there are none, the finished part of
-    the first one, which may be empty.
+    the first one, which may be empty. Nobody else's turn cuts the first world short.
     """
     rows: list[list[float]] = []
     row: list[float] = []
@@ -159,7 +181,7 @@ def estimates(
         for world in worlds:
             row = []
             for action in actions:
-                deadline.check()
+                deadline.check(has_answer=bool(rows))
                 row.append(game.evaluate(game.apply(world, action, player), player))
             rows.append(row)
             deadline.check()
