@@ -38,7 +38,7 @@ if _lazy.TYPE_CHECKING:
     from boardgames.table.table import Table
     from boardgames.testing.conformance import check_game
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 __all__ = [
     "Action",

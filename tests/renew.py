@@ -29,7 +29,7 @@ from boardgames.games.catalogue import game_class
 from boardgames.games.published import CLASSES
 from boardgames.play import Record
 from tests.cli import transcripts
-from tests.docs import bots_pages, environment_names
+from tests.docs import bots_pages, environment_names, public_names
 from tests.games import golden_games, golden_logs, golden_records, rules_pages
 from tests.remote import protocol_page, schema_files
 from tests.web import screenshots
@@ -42,6 +42,7 @@ AMONG_OTHERS = (
     schema_files.TYPES,
     *bots_pages.PARTS,
     *environment_names.FILES,
+    public_names.LIST,
     *rules_pages.PAGES,
 )
 """What is generated, or a part of it, and stands beside files that people write."""
@@ -58,6 +59,7 @@ def generated() -> dict[Path, str]:
         **protocol_page.files(),
         **bots_pages.files(),
         **environment_names.files(),
+        **public_names.files(),
         **rules_pages.files(),
         **screenshots.files(),
     }
