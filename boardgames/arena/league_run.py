@@ -91,7 +91,9 @@ def iter_league(
             from boardgames.arena.workers import worker_pool  # a browser has no processes
 
             pool = stack.enter_context(worker_pool(jobs))
-        yield from _Run(league, plans, files, pool, jobs, machine, pausing).play()
+        lent = executor is not None
+        run = _Run(league, plans, files, pool, jobs, machine, pausing, is_lent=lent)
+        yield from run.play()
 
 
 class _Run:
@@ -106,8 +108,12 @@ class _Run:
         jobs: int,
         machine: Machine,
         pausing: Callable[[int], object],
+        *,
+        is_lent: bool,
     ) -> None:
         self.league = league
+        self.is_lent = is_lent
+        """Whether the pool is somebody else's, and stays open."""
         self.pausing = pausing
         self.files = files
         self.pool = pool
@@ -268,7 +274,8 @@ class _Run:
         """Stop the games that go on, and take what has come of those that were about to end."""
         self.stop.set()
         for future in self.elsewhere:  # no answers of models are on their way there
-            future.cancel()
+            if self.is_lent:  # processes of our own end at once
+                future.cancel()
             self.running.pop(future, None)
         going_on = sum([not future.done() for future in self.running])
         if going_on:

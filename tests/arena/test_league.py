@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import subprocess
+import time
 from collections import Counter
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import closing
@@ -317,6 +318,25 @@ def test_a_league_that_was_killed_and_resumed_twice_has_every_figure_of_one_that
     assert len(kept) <= asked <= len(kept) + on_their_way
     for record in (tmp_path / "whole" / "records").iterdir():
         assert Record.load(folder / "records" / record.name) == Record.load(record)
+
+
+@pytest.mark.long
+def test_ctrl_c_ends_games_in_other_processes_at_once_and_quietly(shell: Shell) -> None:
+    players = '[[players]]\nname = "strong"\n[[players]]\nname = "fair"\n'
+    table = '[[tables]]\ngame = "mundus_novus"\nplayers = 2\n'
+    (shell.directory / "two.toml").write_text(f"seed = 1\nrounds = 3\n{players}{table}", "utf-8")
+    process = subprocess.Popen(
+        shell.command("league", "two.toml", "--jobs", "2"),
+        cwd=shell.directory,
+        env=shell.environment(),
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    wait_until((shell.directory / "two" / "games.jsonl").exists)
+    time.sleep(2)  # until games have begun there
+    process.send_signal(signal.SIGINT)
+    told = process.communicate(timeout=30)[1]
+    assert (process.returncode, told) == (130, "Stopped before the first game was over.\n")
 
 
 @pytest.mark.long
