@@ -36,6 +36,20 @@ class Transition(Generic[S, A, V]):
         reader = words or self.game.words
         return reader.tell(self.before, self.player, self.action, self.after, viewer)
 
+    def recorded(self) -> tuple[Event, ...]:
+        """Return what happens as Events, which are not masked yet: seats may not know all of it."""
+        return self.game.events(self.before, self.action, self.player)
+
+    def told_and_happened(
+        self, viewer: int | None, words: Words[S, A, V], recorded: tuple[Event, ...]
+    ) -> tuple[tuple[str, ...], tuple[Event, ...]]:
+        """Return both what this seat is told and what it sees happen, given what was `recorded`."""
+        forms = [event.seen_by(viewer) for event in recorded]
+        seen = tuple([form for form in forms if form is not None])
+        if not recorded or type(words).tell is not Words.tell:  # they tell it in their own way
+            return self.told(viewer, words), seen
+        return tuple(chain.from_iterable([words.describe(event, viewer) for event in seen])), seen
+
     def happened(self, viewer: int | None) -> tuple[Event, ...]:
         """Return the same as Events, in the form in which the seat sees them; empty for a game
         without Events.

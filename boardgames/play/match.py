@@ -519,10 +519,16 @@ class Match(Generic[S, A, V]):
 
     def history(self, since: int = 0) -> Iterator[Transition[S, A, V]]:
         """Return the transitions so far, without the first `since` of them (0 or more)."""
+        # Not `transition`: whoever reads on without a lock must not notice an undo.
         for index, (player, action) in enumerate(self._plies[since:], start=since):
             yield Transition(
                 self.game, index + 1, player, action, self._states[index], self._states[index + 1]
             )
+
+    def transition(self, ply: int) -> Transition[S, A, V]:
+        """Return the transition with this number, counted from 1, which must be there."""
+        player, action = self._plies[ply - 1]
+        return Transition(self.game, ply, player, action, self._states[ply - 1], self._states[ply])
 
     def entries(self, viewer: int | None, since: int = 0) -> Iterator[Entry]:
         """Yield what this seat (None: a spectator) sees of each action so far, and of the ending,
@@ -541,7 +547,7 @@ class Match(Generic[S, A, V]):
         for index in reversed(range(self.plies)):
             seat, before = self._plies[index][0], self._states[index]
             if seat == player and (or_forced or len(self.game.legal_actions(before, player)) > 1):
-                return next(self.history(index))
+                return self.transition(index + 1)
         return None
 
     def record(self) -> Record:

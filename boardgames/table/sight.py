@@ -66,10 +66,12 @@ class Sight:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self._told: dict[int | None, list[Told]] = {}
-        """What each viewer was told about the actions so far, as far as anybody has asked."""
-        self._logs: dict[tuple[MakeEntry[Any], int | None], list[Any]] = {}
-        """The logs that were asked for, by how their entries are made and by viewer."""
+        self._told: dict[int | None, dict[int, Told]] = {}
+        """What was asked for of what each viewer was told about the actions so far, by ply."""
+        self._logs: dict[tuple[MakeEntry[Any], int | None], dict[int, Any]] = {}
+        """The entries of logs that were asked for, by how they are made and by viewer; by ply."""
+        self._recorded: tuple[Transition[Any, Any, Any], tuple[Event, ...]] | None = None
+        """The action that was recorded last, for whoever asks next."""
         self.languages: dict[int | None, Words[Any, Any, Any]] = {}
         """The words of those who do not read what the game says by default; by seat."""
         self._readers: dict[int | None, Reader] = {}
@@ -141,8 +143,9 @@ class Sight:
         `since` of them.
         """
         with self.session.lock:
-            told = [*self._told_of_actions(seat), *self.told_at_end(seat)]
-            return tuple(told[max(since, 0) :])
+            told = self._told_of_actions(seat, self._plies(since))
+            told += [ended for ended in self.told_at_end(seat) if since < ended.ply]
+            return tuple(told)
 
     @blaming_game
     def log(
@@ -151,16 +154,24 @@ class Sight:
         """Return an entry for each of the first `until` actions (None: all), as this seat sees it,
         without the first `since`.
 
-        Each entry is made once and kept until its action is taken back, so nobody may change it.
+        Each entry is made when it is first asked for, and kept until its action is taken back, so
+        nobody may change it.
         `make` is a function of a module, and uses nothing but its arguments.
         """
         with self.session.lock:
-            told = self._told_of_actions(seat)
-            entries: list[T] = self._logs.setdefault((make, seat), [])
-            new = self.session.match.history(len(entries))
+            plies = self._plies(since, until)
+            told = self._told_of_actions(seat, plies)
+            entries: dict[int, T] = self._logs.setdefault((make, seat), {})
             reader = self.reader(seat)
-            entries += [make(event, told[event.ply - 1], reader) for event in new]
-            return entries[max(since, 0) : until]
+            for ply, each in zip(plies, told, strict=True):
+                if ply not in entries:
+                    entries[ply] = make(self.session.match.transition(ply), each, reader)
+            return [entries[ply] for ply in plies]
+
+    def _plies(self, since: int, until: int | None = None) -> range:
+        """Return the numbers of the first `until` actions (None: all) without the first `since`."""
+        plies = self.session.match.plies
+        return range(max(since, 0) + 1, (plies if until is None else min(until, plies)) + 1)
 
     def told_openly(self, since: int) -> Iterator[Told]:
         """Yield what the seats that acted were told, in the words of a spectator, about the actions
@@ -176,15 +187,24 @@ class Sight:
             if since < ended.ply:
                 yield ended
 
-    def _told_of_actions(self, seat: int | None) -> list[Told]:
-        """Return what this seat was told about the actions so far; the caller must hold the
-        lock.
-        """
+    def _told_of_actions(self, seat: int | None, plies: range) -> list[Told]:
+        """Return what this seat was told about these actions; the caller must hold the lock."""
         words = self.words(seat)  # first: with new names, nothing has been told yet
-        told = self._told.setdefault(seat, [])
-        for event in self.session.match.history(len(told)):
-            told.append(self._as_told(event, words, event.told(seat, words), event.happened(seat)))
-        return told
+        told = self._told.setdefault(seat, {})
+        for ply in plies:
+            if ply not in told:
+                event = self.session.match.transition(ply)
+                recorded = self._record(event)
+                lines, happened = event.told_and_happened(seat, words, recorded)
+                told[ply] = self._as_told(event, words, lines, happened)
+        return [told[ply] for ply in plies]
+
+    def _record(self, event: Transition[Any, Any, Any]) -> tuple[Event, ...]:
+        """Return what happened, not masked; all who ask about the same action share one record."""
+        last = self._recorded
+        if last is None or last[0].before is not event.before or last[0].action is not event.action:
+            last = self._recorded = event, event.recorded()
+        return last[1]
 
     def told_at_end(self, seat: int | None) -> Iterator[Told]:
         """Yield the ending of the game, if it has one, as told to this seat."""
@@ -259,4 +279,5 @@ class Sight:
         self._undone_by = seat
         self._read_by_spectators = min(read, plies), undone
         for log in (*self._told.values(), *self._logs.values()):
-            del log[plies:]
+            for ply in [ply for ply in log if ply > plies]:
+                del log[ply]

@@ -70,22 +70,63 @@ def test_a_log_that_grows_is_as_if_made_anew(at: Table) -> None:
 
 
 def test_a_log_draws_each_table_once_for_a_reader(at: Table) -> None:
-    drawn: list[object] = []
-    own = type(at.match.game.words)
-
-    class Noted(own):  # type: ignore[misc, valid-type]
-        def scene(self, view: Any) -> Any:
-            drawn.append(view)
-            return super().scene(view)
-
-    at.sight.languages[0] = Noted(at.match.game)
+    drawn = note_what_is_drawn(at)
     client = Tables()
     client._tables[1] = at
     for _ in range(3):
         play(at, 1)
         client.call("events", {"table": 1, "seat": 0, "since": 1})
         assert at.scene(0) == at.match.scene(0)
-    assert len(drawn) == at.match.plies + 1
+    assert len(drawn) == at.match.plies  # all but the first, which nobody has asked for
+
+
+def test_news_of_an_action_draw_nothing_of_the_actions_before_it(at: Table) -> None:
+    play(at, 2)
+    at.play_on()
+    drawn, client = note_what_is_drawn(at), Tables()
+    client._tables[1] = at
+    action = str(at.match.game.legal_actions(at.match.state, 0)[0])
+    since = at.match.plies
+    answer: Any = client.call("apply", {"table": 1, "seat": 0, "action": action})
+    assert [event["ply"] for event in answer["events"]] == [since + 1]
+    assert len(drawn) == 2
+
+
+def note_what_is_drawn(table: Table) -> list[object]:
+    """Return the Views of which a table is drawn for the person from now on."""
+    drawn: list[object] = []
+    own = type(table.match.game.words)
+
+    class Noted(own):  # type: ignore[misc, valid-type]
+        def scene(self, view: Any) -> Any:
+            drawn.append(view)
+            return super().scene(view)
+
+    table.sight.languages[0] = Noted(table.match.game)
+    return drawn
+
+
+def test_an_action_is_recorded_once_for_the_words_and_the_news_of_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    at = Table.open(boardgames.make("koryo", players=3), ["human", "random", "random"], 7)
+    recorded: list[object] = []
+    kind = type(at.match.game)
+    record = kind.events
+
+    def events(game: Any, state: Any, action: Any, player: int | None = None) -> Any:
+        recorded.append(action)
+        return record(game, state, action, player)
+
+    play(at, 1)
+    plies = at.match.plies
+    monkeypatch.setattr(kind, "events", events)
+    told = [at.told(viewer, plies - 1) for viewer in VIEWERS]
+    assert len(recorded) == 1
+    assert all(told)
+    at.undo(0)
+    play(at, 1, number=2)
+    assert [at.told(viewer) for viewer in VIEWERS] == made_anew(at)[2]
 
 
 def test_after_an_undo_a_log_has_what_was_done_instead(at: Table) -> None:
