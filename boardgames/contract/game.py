@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
-from contextlib import suppress
 from copy import copy
 from dataclasses import is_dataclass
 from functools import cached_property
@@ -19,7 +18,6 @@ from boardgames.core.codec import JSON, digest, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, describe_exception, require
 from boardgames.core.integers import as_integer
 from boardgames.core.outcome import Outcome
-from boardgames.core.registry import games_of, register
 from boardgames.core.values import value
 from boardgames.scene.events import Event
 
@@ -82,19 +80,16 @@ class Game(ABC, Generic[S, A, V]):
     """Where handlers report events; None while nobody has requested any."""
 
     def __init_subclass__(cls, /) -> None:
-        """Let notebooks draw Views, and hide the content of States in their `repr`.
+        """Hide the content of States in their `repr`: the seed, and what some seats may not know.
 
-        A State contains the seed and what some seats may not know. An author's own methods stay,
-        and so do those that a game has given to the types that its subclasses share with it.
+        An author's own `repr` stays, and so does one that a game has given to the State that its
+        subclasses share with it.
         """
         super().__init_subclass__()
-        register(cls)
-        state, _, view = declared_types(cls) or (None, None, None)
+        state, _, _ = declared_types(cls) or (None, None, None)
         if is_dataclass(state) and _is_generated(state.__repr__):
             name = getattr(cls, "title", cls.__name__)
             setattr(state, "__repr__", lambda _: f"<State of {name}>")  # noqa: B010  # for mypy
-        if is_dataclass(view) and not hasattr(view, "_repr_html_"):
-            setattr(view, "_repr_html_", _picture)  # noqa: B010  # for mypy
 
     def __init__(self, players: int) -> None:
         """Set up the game; raise `ConfigurationError` if it is not for this number of players."""
@@ -374,26 +369,6 @@ def _is_generated(method: Any) -> bool:
         is_of_value = getattr(method, "__module__", "") == value.__module__
         return is_of_value or method is object.__repr__
     return bool(written.__code__.co_filename == "<string>")
-
-
-def _picture(view: object) -> str | None:
-    """Return a View as HTML; None if no game that has been defined has such a View.
-
-    It is drawn with the first number of players that can have it, and the published options; use
-    `game.words.scene` to be sure.
-    """
-    from boardgames.scene.as_html import framed, scene_html  # only notebooks need it
-
-    for game in games_of():
-        types = declared_types(cast("type[Game[Any, Any, Any]]", type(game)))
-        if types is None or not isinstance(view, types[2]):
-            continue
-        drawn = cast("Game[Any, Any, Any]", game)
-        with suppress(Exception):  # not a View of this game, or a game that cannot draw it
-            drawn.check_view(view)
-            words = drawn.words
-            return framed(scene_html(words.scene(view), words.pieces(), words.phrases))
-    return None
 
 
 def is_uniform(game: type[Game[Any, Any, Any]]) -> bool:

@@ -20,10 +20,9 @@ not know. Frontends draw scenes and contain nothing about any particular game.
 
 from __future__ import annotations
 
-from typing import Any, Literal, cast
+from typing import Literal
 
 from boardgames.core.integers import Natural, Points, SeatNumber
-from boardgames.core.registry import games_of
 from boardgames.core.values import maker, value
 from boardgames.scene.parts import Area, Unseen
 from boardgames.scene.plan import Plan
@@ -153,12 +152,9 @@ class Scene:
         return tuple([area for area in self.areas if area.seat is not None])
 
     def _repr_html_(self) -> str:
+        """Return the table as HTML, with the keys of pieces; a Match has their names."""
         from boardgames.scene.as_html import framed, scene_html  # only notebooks need it
 
-        for game in games_of(len(self.seats)):
-            if getattr(game, "title", None) == self.title:
-                words = cast("Any", game).words
-                return framed(scene_html(self, words.pieces(), words.phrases))
         return framed(scene_html(self, {}))
 
 
