@@ -259,6 +259,12 @@ def test_k7_6_barbarian_destroys_one_character_of_another_player() -> None:
     assert position.gone == "1 Merchant"
 
 
+@pytest.mark.parametrize("absent", ["Spy of 2", "Guardian of 2", "Merchant of 3"])
+def test_k7_6_only_a_character_that_is_there_can_be_destroyed(absent: str) -> None:
+    position = ordered("Spy", "2 Merchant, Banker", "Omniscient", orders=("Barbarian",))
+    assert position.refuses(f"destroy {absent}")
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 def test_k7_6_every_family_can_be_destroyed_but_no_event(family: Kind) -> None:
     position = ordered("2 Guardian", f"{family}, Barbarian, Lobbying", orders=("Barbarian",))
@@ -343,6 +349,20 @@ def test_k7_7_lobbying_exchanges_characters_of_any_two_players() -> None:
     assert position.play("swap Banker of 1 for Merchant of 2").tableaux == (
         "1 Merchant, 1 Lobbying", "1 Banker", "1 Omniscient",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "exchange",
+    [
+        "Spy of 1 for Merchant of 2",  # nobody has a Spy
+        "Banker of 1 for Spy of 2",
+        "Merchant of 1 for Banker of 2",  # each has what they would be given
+        "Merchant of 2 for Priest of 3",
+    ],
+)
+def test_k7_7_only_characters_that_are_there_can_be_exchanged(exchange: str) -> None:
+    position = ordered("Banker", "Merchant", "Omniscient", orders=("Lobbying",), tokens=(8,))
+    assert position.refuses(f"swap {exchange}")
 
 
 def test_k7_7_events_are_not_exchanged() -> None:

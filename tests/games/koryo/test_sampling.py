@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from itertools import pairwise, permutations
 from random import Random
 from typing import Any
@@ -16,7 +17,10 @@ from boardgames import DecodeError
 from boardgames.core.values import evolve
 from boardgames.games.koryo import Kind, Koryo, State
 from boardgames.games.koryo.components import CARDS, Cards
+from boardgames.games.koryo.secrets.sampling import Sampler
 from tests.frequencies import assert_as_often
+from tests.games.belief_boxes import BOXES
+from tests.games.koryo.positions import ordering
 
 World = tuple[tuple[Kind, ...], ...]
 """The kinds in each hidden place, sorted."""
@@ -96,7 +100,12 @@ def test_orders_of_one_kind_and_the_rest_of_the_hands_come_out_as_their_cards_al
     assert_as_often(samples(game, state, 2, places), expected)
 
 
-def test_a_ship_owner_may_have_ordered_any_two_cards() -> None:
+@pytest.mark.parametrize("deals", [0, Sampler.deals_before_counting])
+def test_k6_3_a_ship_owner_may_have_ordered_any_two_cards(
+    deals: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Counted at once, or guessed before."""
+    monkeypatch.setattr(Sampler, "deals_before_counting", deals)
     game = small(2, {"spy": 1, "ship_owner": 2, "merchant": 2, "barbarian": 1}, dealt=2)
     owner = CARDS.one[Kind.SHIP_OWNER]
     state = game.new_game(0)
@@ -167,3 +176,29 @@ def test_orders_that_cannot_go_together_are_refused_with_one_line() -> None:
     ) as caught:
         fewer.determinize(view, Random(0))  # noqa: S311  # random worlds, not secrets
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("name", "games"), [("rivals", 10), ("four rivals", 1), ("pairs", 1)])
+def test_k10_every_world_of_a_small_box_is_sampled_exactly_as_often_as_it_is_likely(
+    name: str, games: int
+) -> None:
+    """A few games of the boxes in `belief_boxes.py`: by guessing as by counting."""
+    box = replace(next(box for box in BOXES if box.name == name), games=games)
+    some = box.some(20)
+    assert len(some) >= 10
+    for position in some:
+        assert not box.fault(position)
+
+
+@pytest.mark.parametrize("size", [1, 4])
+def test_an_order_that_competes_with_no_other_is_never_counted(
+    size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of some kinds there are too few unseen cards for it."""
+    position = ordering("8 Broadcaster", "6 Guardian", hands=(f"{size} Merchant",))
+    view = position.play(f"order {size} Merchant").view(1)
+    monkeypatch.delattr(Sampler, "_counted")
+    rng = Random(1)  # noqa: S311  # random worlds, not secrets
+    for _ in range(50):
+        world = position.game.determinize(view, rng)
+        assert position.game.view(world, 1) == view

@@ -16,6 +16,14 @@ def test_k9_1_the_sheet_names_families_events_and_tokens() -> None:
     assert lines == {"Merchant": (9, 0), "Spy": (0, 2), "Events": (-1, 0), "tokens": (0, 3)}
 
 
+def test_k9_1_the_sheet_begins_with_the_family_that_is_worth_most() -> None:
+    position = ordered("Spy, Broadcaster", "Guardian, Merchant, Barbarian", tokens=(1, 0))
+    lines = position.game.words.score_sheet(position.state).lines
+    assert [line.source for line in lines] == [
+        "Merchant", "Broadcaster", "Guardian", "Spy", "Events", "tokens",
+    ]  # fmt: skip
+
+
 def test_every_piece_is_described_in_a_sentence_and_by_a_rule() -> None:
     game = Koryo(2)
     pieces = game.words.pieces()

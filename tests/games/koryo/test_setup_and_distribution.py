@@ -48,6 +48,12 @@ def test_k1_there_are_nine_families_and_eight_tokens_and_no_other_cards(players:
     assert {*inventory} == {key_of(name) for name, _ in printed_copies()} | {"token"}
 
 
+def test_k1_tokens_of_players_are_among_the_eight() -> None:
+    position = ordered("Banker", "Merchant", tokens=(2, 1)).play("bank")
+    assert position.state.tokens == (3, 1)
+    assert position.game.inventory(position.state)["token"] == 8
+
+
 @pytest.mark.parametrize(
     ("family", "number"), [(family, place) for place, family in enumerate(FAMILIES, start=1)]
 )

@@ -127,8 +127,6 @@ def _exchanges(partners: tuple[tuple[int, tuple[Kind, ...]], ...]) -> Sequence[A
 
 
 def _may_swap(state: State, _seat: int, action: Swap) -> bool:
-    if action.given == action.returned:
-        return False
     tableaux = state.tableaux
     partners = open_to_lobbying(tableaux)
     if action.low not in partners or action.high not in partners:
