@@ -406,13 +406,13 @@ def page() -> Iterator[Attack]:
     """
     lobby = Lobby()
     server = Server(lobby)
-    server.patience = 0.1
+    server.application.patience = 0.1
     broken: list[BaseException | None] = []
     server.handle_error = lambda *_: broken.append(sys.exception())  # type: ignore[method-assign]  # only here
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
     sitting = lobby.start(Start("koryo", ("human", "random")))
-    facts = {"host": min(server.site.hosts), "token": sitting.secret or ""}
+    facts = {"host": f"127.0.0.1:{server.server_port}", "token": sitting.secret or ""}
     known = [("/rpc", body) for body in BODIES]
 
     def send(sent: bytes, report: Report) -> None:

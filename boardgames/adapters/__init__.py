@@ -7,6 +7,7 @@
     open_spiel   a game with chance, information states and payoffs         open_spiel
     text         a seat as prompt, answer and action, for language models   the standard library
     mcp          tools for language models, over MCP                        mcp
+    uvicorn      `boardgames web` for many people                           server
     trajectories games as lines of JSON, to learn from                      the standard library
 
 In a clone, `pip install '.[open-spiel]'` installs an extra. Nothing here is imported except by its

@@ -137,11 +137,13 @@ VISITOR_BOT_OPTION = 20_000
 # Connections.
 LOOK_SECONDS = 5.0
 """How long a request for news waits; short, because a browser opens few connections at a time."""
-CONNECTION_SILENCE_SECONDS = 30.0
-"""A connection that sends nothing for this long is closed."""
-REQUEST_SECONDS = 15.0
-"""A request has this much longer to arrive as a whole: then its connection is closed, however
-slowly it trickles in.
+CONNECTION_SILENCE_SECONDS = 65.0
+"""A connection that sends nothing for this long is closed: a little more than the 60 s for which
+proxies and load balancers keep theirs, so that they never send a request into one that closes.
+"""
+REQUEST_SECONDS = 45.0
+"""A request has this long to arrive as a whole: then its connection is closed, however slowly it
+trickles in.
 """
 MOST_CONNECTIONS = 768
 """Maximum number of open connections; those without a whole request make way for others."""

@@ -1,5 +1,5 @@
-"""The methods as an ASGI application without dependencies, for uvicorn, hypercorn, and mounting in
-Starlette, FastAPI, Quart or Django.
+"""The methods as an ASGI application without dependencies: under `boardgames web`, uvicorn or
+hypercorn, or mounted in Starlette, FastAPI, Quart or Django.
 
 `site.py` says whom it answers. What may block is done in threads of its own; whoever waits for news
 or sends a request slowly holds none. `boardgames.web.asgi` has it with the page.
@@ -24,14 +24,14 @@ from boardgames.play import limits
 from boardgames.remote.calls import Calling, News, Pause
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.site import (
-    LOOPBACK,
+    MOST_BYTES,
     Pages,
     RefusedRequestError,
     Reply,
     Request,
     Site,
-    hosts_of,
     is_loopback,
+    too_long,
 )
 from boardgames.table.table import Table
 
@@ -54,22 +54,23 @@ class Application:
         lobby: Lobby | None = None,
         hosts: Sequence[str] = (),
         pages: Pages = MappingProxyType({}),
+        proxies: Sequence[str] = (),
     ) -> None:
-        """`hosts` are the names under which others reach the server; this machine always may.
+        """`hosts` are the names under which others reach the server, besides its addresses;
+        `proxies` are the addresses or networks of proxies whose `X-Forwarded-For` is believed.
 
         Where others reach it, only those who know the key of the lobby open tables. If it has none,
         one is made and logged; with the key "", everybody opens tables.
+
+        Raises `ConfigurationError` if a proxy has no valid address.
         """
         self.lobby: Lobby = lobby or Lobby()
-        self.site: Site = Site(self.lobby, hosts, pages)
+        self.site: Site = Site(self.lobby, hosts, pages, proxies)
         self.patience: float = limits.LOOK_SECONDS
         """How many seconds `wait` waits for news."""
-        self.arrival_seconds: float = limits.CONNECTION_SILENCE_SECONDS + limits.REQUEST_SECONDS
+        self.arrival_seconds: float = limits.REQUEST_SECONDS
         """How many seconds a request may take to arrive as a whole."""
         self.most_connections: int = limits.MOST_CONNECTIONS
-        self._names = tuple(hosts)
-        self._hosts: dict[int, frozenset[str]] = {}
-        """The Host headers that are answered on each port."""
         self._threads = ThreadPoolExecutor(limits.THREADS, "boardgames")
         self._searches = ThreadPoolExecutor(limits.SEARCH_THREADS, "boardgames-search")
         self.arriving: OrderedDict[object, asyncio.Timeout] = OrderedDict()
@@ -81,7 +82,7 @@ class Application:
         self._answering = 0
         """How many requests are being answered."""
         if hosts:
-            self._need_key()
+            self.need_key()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a connection."""
@@ -137,51 +138,53 @@ class Application:
             LOG.exception("a request failed")
             reply = self.site.fault(request)
         headers = dict(reply.headers)
-        if closes and scope["http_version"].startswith("1"):
+        closes = closes or self.lobby.closed  # the next request may be for another server
+        if closes and request.version.startswith("1"):
             headers["Connection"] = "close"
         with suppress(TimeoutError):  # whoever does not read the answer
             async with asyncio.timeout(limits.CONNECTION_SILENCE_SECONDS):
                 await _send(reply, headers, send, has_content=request.method != "HEAD")
 
     async def _reply(self, scope: Scope, request: Request, receive: Receive) -> Reply:
-        length = self.site.length(request, self._hosts_at(scope))
+        if not is_loopback((scope.get("server") or ("",))[0]):
+            self.need_key()
+        self.site.check(request)
         asked = _path_asked(scope)
         if request.path == "/" and asked and not asked.endswith("/"):
             return self.site.moved(asked.rpartition("/")[2] + "/")  # where the page finds its parts
         if request.method != "POST":
             return await self._in_thread(lambda: self.site.page(request))
-        body = await self._body(receive, length)
-        if self._answering >= self.most_connections and self._waiting:
-            _, oldest = self._waiting.popitem(last=False)
-            oldest.set()
-        elif self._answering >= self.most_connections:
+        body = await self._body(request, receive)
+        if self._answering >= self.most_connections and not self.make_way():
             raise RefusedRequestError(HTTPStatus.SERVICE_UNAVAILABLE, "too many requests at once")
         self._answering += 1
         try:
-            address = str((scope.get("client") or ("",))[0])
+            address = self.site.address(request, str((scope.get("client") or ("",))[0]))
             answer = await self._drive(self.site.answering(request, body, address), receive)
             return await self._in_thread(lambda: self.site.answered(request, answer))
         finally:
             self._answering -= 1
 
-    def _hosts_at(self, scope: Scope) -> frozenset[str]:
-        """Return the Host headers that are answered on this port: this machine, and the names."""
-        address, port = scope.get("server") or ("", None)
-        if not is_loopback(address):
-            self._need_key()
-        if port is None:
-            return frozenset()
-        if port not in self._hosts:
-            self._hosts[port] = frozenset(hosts_of(LOOPBACK, self._names, port))
-        return self._hosts[port]
+    @property
+    def has_waiting(self) -> bool:
+        """Whether anybody waits for news."""
+        return bool(self._waiting)
 
-    def _need_key(self) -> None:
+    def make_way(self) -> bool:
+        """Let whoever has waited longest for news make way; return whether anybody waits."""
+        if not self._waiting:
+            return False
+        _, oldest = self._waiting.popitem(last=False)
+        oldest.set()
+        return True
+
+    def need_key(self) -> None:
         """Others reach the server: make a key for those who may open tables, if there is none."""
         if self.lobby.key is None:
             self.lobby.key = token_urlsafe(12)
             LOG.warning("to open tables, open the page with #key=%s", self.lobby.key)
 
-    async def _body(self, receive: Receive, length: int) -> bytes:
+    async def _body(self, request: Request, receive: Receive) -> bytes:
         """Return the body of a request; raise `RefusedRequestError` if it takes too long to arrive.
 
         If there are too many of them, the one that is the slowest to arrive makes way.
@@ -193,13 +196,17 @@ class Application:
         try:
             async with asyncio.timeout(self.arrival_seconds) as timeout:
                 self.arriving[mine] = timeout
-                body = await _received(receive, length)
+                body = await _received(receive)
         except TimeoutError:
             raise RefusedRequestError(
                 HTTPStatus.REQUEST_TIMEOUT, "the request took too long to arrive"
             ) from None
         finally:
             self.arriving.pop(mine, None)
+        if any(int(length) != len(body) for length in request.all("content-length")):
+            raise RefusedRequestError(
+                HTTPStatus.BAD_REQUEST, "the body is not as long as its Content-Length says"
+            )
         return body
 
     # Threads, and waiting without one.
@@ -281,7 +288,7 @@ def _request(scope: Scope) -> Request:
     path = str(scope["path"])
     path = path.removeprefix(scope.get("root_path", "")) or "/"
     headers = [(name.decode("latin-1"), each.decode("latin-1")) for name, each in scope["headers"]]
-    return Request(scope["method"], path, headers)
+    return Request(scope["method"], path, headers, scope["http_version"])
 
 
 def _path_asked(scope: Scope) -> str:
@@ -292,8 +299,8 @@ def _path_asked(scope: Scope) -> str:
     return str(scope["path"]) if path is None else path.decode("latin-1")
 
 
-async def _received(receive: Receive, length: int) -> bytes:
-    """Return a body of this length; raise `RefusedRequestError` for any other."""
+async def _received(receive: Receive) -> bytes:
+    """Return a body; raise `RefusedRequestError` if it is too long."""
     body = b""
     while True:
         event = await receive()
@@ -301,8 +308,8 @@ async def _received(receive: Receive, length: int) -> bytes:
             raise ConnectionResetError
         part: bytes = event.get("body", b"")
         body += part
-        if len(body) > length or (len(body) < length and not event.get("more_body")):
-            raise RefusedRequestError(HTTPStatus.BAD_REQUEST, f"expected {length} bytes")
+        if len(body) > MOST_BYTES:
+            raise too_long()
         if not event.get("more_body"):
             return body
 

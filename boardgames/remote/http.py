@@ -1,220 +1,254 @@
-"""The methods over HTTP, with the standard library only: a thread for each connection.
+"""Hosts the ASGI application with the standard library only: a thread for each connection.
 
-`site.py` says whom it answers. Here are connections: how long they may take, and which makes way.
+`asgi.py` says what is answered. Here are connections: what is taken for a request, how long it may
+take to arrive, and which connection makes way. A head that is not exactly as the standard has it is
+refused, so that no proxy in front can understand it otherwise.
 """
 
 from __future__ import annotations
 
+import asyncio
+import re
 import socket
 import sys
-from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
+from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from math import inf
-from secrets import token_urlsafe
-from selectors import EVENT_READ, DefaultSelector
-from threading import Event, Lock
+from threading import Condition, Thread
 from time import monotonic
-from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, BinaryIO, ClassVar
 
+from boardgames.jsonrpc import INVALID_REQUEST
 from boardgames.play import limits
-from boardgames.remote.calls import News, Pause, drive
+from boardgames.remote.asgi import Application, Event
 from boardgames.remote.lobby import Lobby
-from boardgames.remote.site import (
-    LOOPBACK,
-    Pages,
-    RefusedRequestError,
-    Reply,
-    Request,
-    Site,
-    bracketed,
-    hosts_of,
-    is_loopback,
-    own_addresses,
-)
+from boardgames.remote.rpc import failure
+from boardgames.remote.site import HEADERS, LENGTH_DIGITS, MOST_BYTES, Addresses
 
-EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104  # only compared
-"""Where a server listens at all addresses of its machine."""
+REQUEST_LINE = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+ [!-~]+ HTTP/1\.[01]\r\n")
+HEADER_LINE = re.compile(rb"(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t -~\x80-\xff]*)?\r\n")
+
+
+class Lines:
+    """The lines of a connection, of which only those that are well-formed are read."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self.form: re.Pattern[bytes] = REQUEST_LINE
+        self.read: Callable[[int], bytes] = stream.read
+        self.close: Callable[[], None] = stream.close
+
+    def readline(self, size: int) -> bytes:
+        """Return a line; raise `ValueError` unless it has the expected form, or is too long."""
+        line = self._stream.readline(size)
+        is_due = bool(line) or self.form is HEADER_LINE  # else the connection ends as it should
+        if is_due and len(line) < size and not self.form.fullmatch(line):
+            raise ValueError("a line of the request is not as HTTP/1.1 has it")
+        return line
 
 
 class Handler(BaseHTTPRequestHandler):
     """Answers the requests of a connection."""
 
     server: Server
+    rfile: Lines  # type: ignore[assignment]  # it needs no more of a stream
     protocol_version = "HTTP/1.1"
-    server_version = "boardgames"
-    sys_version = ""
+    default_request_version = "HTTP/1.1"  # answers to damaged requests have a head, too
+    disable_nagle_algorithm = True
     timeout: ClassVar[float] = limits.CONNECTION_SILENCE_SECONDS
+
+    def setup(self) -> None:
+        """Read well-formed lines only."""
+        super().setup()
+        self.rfile = Lines(self.rfile)  # type: ignore[arg-type]
 
     def log_message(self, *_: object) -> None:
         """Log nothing; failures are reported by `Server.handle_error`."""
 
-    def _answer(self) -> None:
-        has_body = "Content-Length" in self.headers or "Transfer-Encoding" in self.headers
-        if has_body and self.command != "POST":
-            self.close_connection = True  # an unread body would be taken for the next request
-        headers = [(name.lower(), content) for name, content in self.headers.items()]
-        request = Request(self.command, self.path.partition("?")[0], headers)
+    def handle_one_request(self) -> None:
+        """Answer one request; a damaged one is the last."""
+        self.requestline, self.command, self.request_version = "", "", self.protocol_version
+        self.rfile.form = REQUEST_LINE
         try:
-            self._send(self._reply(request))
+            super().handle_one_request()
+        except ValueError as error:
+            self.send_error(HTTPStatus.BAD_REQUEST, str(error))
+
+    def parse_request(self) -> bool:
+        """Read the head of a request, and return whether it is answered by the application."""
+        self.rfile.form = HEADER_LINE
+        is_whole = super().parse_request()
+        if is_whole:
+            said = ",".join(self.headers.get_all("Connection", [])).lower()
+            is_kept = self.request_version == "HTTP/1.1" and "close" not in said
+            self.close_connection = not is_kept
+        return is_whole
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Refuse a request that the application never sees, and close the connection."""
+        del explain
+        body = failure(message or HTTPStatus(code).phrase, INVALID_REQUEST)
+        headers = HEADERS | {"Content-Type": "application/json", "Content-Length": str(len(body))}
+        self._send(code, [*headers.items(), ("Connection", "close")], body)
+
+    def __getattr__(self, name: str) -> Callable[[], None]:
+        """Let the application answer every method, which the base class looks up by its name."""
+        if not name.startswith("do_"):
+            raise AttributeError(name)
+        return self._answer
+
+    def _answer(self) -> None:
+        if "Transfer-Encoding" in self.headers:
+            self.send_error(
+                HTTPStatus.LENGTH_REQUIRED,
+                "expected a Content-Length: only with the extra `server` installed does this"
+                " server take a body in chunks",
+            )
+            return
+        # The application refuses two lengths, or one that is too long, without a look at the body.
+        length = self.headers.get("Content-Length", "")
+        is_read = re.fullmatch(f"[0-9]{{1,{LENGTH_DIGITS}}}", length) and int(length) <= MOST_BYTES
+        body = self.rfile.read(int(length)) if is_read else b""
+        self.server.set_busy(self.connection, busy=True)  # until then, it makes way for others
+        try:
+            answering = asyncio.run_coroutine_threadsafe(self._sent(body), self.server.loop)
+            sent = answering.result()
+            if not sent:  # the client has gone
+                self.close_connection = True
+                return
+            start, content = sent
+            headers = [(name.decode(), each.decode("latin-1")) for name, each in start["headers"]]
+            if not self.server.has_room:
+                headers.append(("Connection", "close"))
+            self._send(start["status"], headers, content["body"])
         finally:
             self.server.set_busy(self.connection, busy=False)
 
-    do_GET: Callable[[Handler], None] = _answer  # noqa: N815  # named by the base class
-    do_HEAD: Callable[[Handler], None] = _answer  # noqa: N815  # the same
-    do_POST: Callable[[Handler], None] = _answer  # noqa: N815  # the same
-
-    def _reply(self, request: Request) -> Reply:
-        site = self.server.site
-        try:
-            length = site.length(request)
-            if request.method != "POST":
-                return site.page(request)
-            body = self.rfile.read(length)
-        except RefusedRequestError as error:
-            self.close_connection = True  # the rest of the request was not read
-            return site.refusal(request, error)
-        self.server.set_busy(self.connection, busy=True)  # until then, it makes way for others
-        calling = site.answering(request, body, str(self.client_address[0]))
-        answer = drive(calling, lambda pause: self.server.wait(pause, self.connection))
-        if site.lobby.closed or not self.server.keeps(self.connection):
-            self.close_connection = True  # the next request may be for another server
-        return site.answered(request, answer)
-
-    def _send(self, reply: Reply) -> None:
-        self.send_response(reply.status)
-        for name, content in reply.headers.items():
+    def _send(self, status: int, headers: list[tuple[str, str]], body: bytes) -> None:
+        self.send_response_only(status)
+        for name, content in headers:
             self.send_header(name, content)
-        if self.close_connection:
-            self.send_header("Connection", "close")
+        self.send_header("Date", self.date_time_string())
         self.end_headers()
         if self.command != "HEAD":
-            self.wfile.write(reply.body)
+            self.wfile.write(body)
+
+    async def _sent(self, body: bytes) -> list[Event]:
+        """Return what the application sends."""
+        path = self.path.partition("?")[0]
+        scope = {
+            "type": "http",
+            "http_version": self.request_version.removeprefix("HTTP/"),
+            "method": self.command,
+            "path": path,
+            "raw_path": path.encode("latin-1"),
+            "headers": [
+                (name.lower().encode("latin-1"), content.strip(" \t").encode("latin-1"))
+                for name, content in self.headers.items()
+            ],
+            "client": self.client_address[:2],
+            "server": self.connection.getsockname()[:2],
+        }
+        events: list[Event] = [{"type": "http.request", "body": body, "more_body": False}]
+        sent: list[Event] = []
+
+        async def receive() -> Event:
+            if not events:
+                await _ended(self.connection)
+                events.append({"type": "http.disconnect"})
+            return events.pop()
+
+        async def send(event: Event) -> None:
+            sent.append(event)
+
+        await self.server.application(scope, receive, send)
+        return sent
 
 
 class Server(ThreadingHTTPServer):
-    """A lobby, and perhaps a page, over HTTP."""
+    """An application, over HTTP."""
 
     daemon_threads = True
     request_queue_size = 128
     """Number of connections that may wait to be accepted: a club may open the page at once."""
 
-    def __init__(
-        self,
-        lobby: Lobby,
-        host: str = "127.0.0.1",
-        port: int = 0,
-        names: Sequence[str] = (),
-        pages: Pages = MappingProxyType({}),
-    ) -> None:
-        """Listen; raise `OSError` on failure. Port 0 chooses a free port.
-
-        `names` are further host names of this server, such as those of a proxy. Other machines can
-        open tables only with the lobby's key; one is created if there is none.
-        """
-        self.lobby = lobby
-        self.patience: float = limits.LOOK_SECONDS
-        """How many seconds `wait` waits for news."""
+    def __init__(self, application: Application, host: str = "127.0.0.1", port: int = 0) -> None:
+        """Listen; raise `OSError` on failure. Port 0 chooses a free port."""
+        self.application = application
         self.arrival_seconds: float = limits.CONNECTION_SILENCE_SECONDS + limits.REQUEST_SECONDS
-        """How many seconds a request may take to arrive as a whole."""
+        """For how many seconds a connection may owe a whole request."""
         self.most_connections: int = limits.MOST_CONNECTIONS
         self.address_family: int = socket.AF_INET6 if ":" in host else socket.AF_INET
-        self._lock = Lock()
+        self._changed = Condition()
         self._since: dict[socket.socket, float] = {}
         """Since when each open connection owes a whole request; inf while one is answered."""
-        self._waiting: OrderedDict[socket.socket, Event] = OrderedDict()
-        """What ends each wait for news, the oldest first."""
+        self.lobby: Lobby = application.lobby
+        self.loop: asyncio.AbstractEventLoop = asyncio.SelectorEventLoop()
+        """Where the application runs, in a thread of its own."""
+        self._thread = Thread(target=self._run, daemon=True)
+        self._thread.start()
         super().__init__((host, port), Handler)
-        addresses, outside = _addresses(host)
-        self.open: bool = bool(outside) or host in EVERYWHERE
-        if self.open and lobby.key is None:
-            lobby.key = token_urlsafe(12)
-        self.site: Site = Site(lobby, hosts_of(addresses, names, self.server_port), pages)
-        self.url: str = self._url(addresses[0])
-        self.outside_urls: list[str] = [self._url(address) for address in outside]
-        lobby.outside = self.outside_urls
+        self.addresses: Addresses = Addresses.of(host, self.server_port)
+        self.url: str = self.addresses.url
+        if self.addresses.is_open:
+            application.need_key()
 
-    def _url(self, address: str) -> str:
-        return f"http://{bracketed(address)}:{self.server_port}/"
-
-    def wait(self, pause: Pause, connection: socket.socket) -> None:
-        """Wait for news, in the thread of the connection, but not after its client has gone, nor
-        if it has to make way.
-        """
-        if not isinstance(pause, News):
-            return
-        table, ended = pause.table, Event()
-
-        def wake() -> None:
-            if table.version != pause.version or table.closed:
-                ended.set()
-
-        with self._lock:
-            self._waiting[connection] = ended
-        table.listeners.append(wake)
-        try:
-            wake()
-            ended.wait(self.patience)
-        finally:
-            table.listeners.remove(wake)
-            with self._lock:
-                self._waiting.pop(connection, None)
+    def _run(self) -> None:
+        with asyncio.Runner(loop_factory=lambda: self.loop) as runner:
+            runner.get_loop().run_forever()
 
     def verify_request(self, request: Any, client_address: object) -> bool:  # noqa: ARG002  # as the base class has it
         """Return whether there is room.
 
-        A full server closes the connection whose request is the slowest to arrive.
+        A full server closes the connection whose request is the slowest to arrive, or answers
+        whoever has waited longest for news.
         """
-        with self._lock:
+        with self._changed:
             if len(self._since) >= self.most_connections:
                 slowest = min(self._since, key=self._since.__getitem__)
                 if self._since[slowest] < inf:
                     self._end(slowest)
-                elif self._waiting:
-                    waiting, ended = self._waiting.popitem(last=False)
-                    del self._since[waiting]  # its thread closes it with the answer
-                    ended.set()
+                elif self.application.has_waiting:
+                    self.loop.call_soon_threadsafe(self.application.make_way)
                 else:
                     return False
             self._since[request] = monotonic()
         return True
 
     def service_actions(self) -> None:
-        """Close connections whose request takes too long to arrive, even if it trickles in, and end
-        the waits of clients that have gone.
+        """Close connections whose request takes too long to arrive, even if it trickles in.
 
         Called twice a second.
         """
-        with self._lock:
-            for connection, ended in self._waiting.items():
-                if _has_ended(connection):
-                    ended.set()
+        with self._changed:
             latest = monotonic() - self.arrival_seconds
-            late = [connection for connection, since in self._since.items() if since < latest]
-            for connection in late:
-                self._end(connection)
+            for late in [each for each, since in self._since.items() if since < latest]:
+                self._end(late)
 
     def _end(self, connection: socket.socket) -> None:
         del self._since[connection]
         with suppress(OSError):
             connection.shutdown(socket.SHUT_RDWR)  # ends the thread that waits for a request
 
-    def keeps(self, connection: socket.socket) -> bool:
-        """Return whether this connection may stay: it has not made way for another."""
-        return connection in self._since
+    @property
+    def has_room(self) -> bool:
+        """Whether a connection may stay after its request has been answered."""
+        return len(self._since) <= self.most_connections
 
     def set_busy(self, connection: socket.socket, *, busy: bool) -> None:
         """Set whether a request of this connection is being answered."""
-        with self._lock:
+        with self._changed:
             if connection in self._since:
                 self._since[connection] = inf if busy else monotonic()
+            self._changed.notify_all()
 
     def shutdown_request(self, request: Any) -> None:
         """Make room for another connection, too."""
-        with self._lock:
+        with self._changed:
             self._since.pop(request, None)
+            self._changed.notify_all()
         super().shutdown_request(request)
 
     def handle_error(self, request: Any, client_address: object) -> None:
@@ -223,28 +257,32 @@ class Server(ThreadingHTTPServer):
             super().handle_error(request, client_address)
 
     def server_close(self) -> None:
-        """Close all tables, and the connections of which no request is being answered, too."""
+        """Close all tables, which answers those who wait for news, and then all connections."""
         super().server_close()
         self.lobby.close()
-        with self._lock:
-            for connection in [each for each, since in self._since.items() if since < inf]:
+        with self._changed:
+            self._changed.wait_for(lambda: inf not in self._since.values(), limits.STOPPING_SECONDS)
+            for connection in [*self._since]:
                 self._end(connection)
+        self.application.close()
+        with suppress(RuntimeError):  # it has been closed before
+            self.loop.call_soon_threadsafe(self.loop.stop)
+        self._thread.join()
 
 
-def _has_ended(connection: socket.socket) -> bool:
-    """Return whether the client has closed this connection."""
-    with suppress(OSError, ValueError), DefaultSelector() as selector:
-        selector.register(connection, EVENT_READ)
-        return bool(selector.select(0)) and not connection.recv(1, socket.MSG_PEEK)
-    return True
+async def _ended(connection: socket.socket) -> None:
+    """Wait until the client closes this connection; one that sends its next request never does."""
+    loop, ended = asyncio.get_running_loop(), asyncio.Event()
 
+    def look() -> None:
+        loop.remove_reader(connection)
+        with suppress(OSError):
+            if connection.recv(1, socket.MSG_PEEK):
+                return
+        ended.set()
 
-def _addresses(host: str) -> tuple[list[str], list[str]]:
-    """Return the addresses of a server that listens there, and those of them at which other
-    machines reach it.
-    """
-    if host in EVERYWHERE:
-        outside = own_addresses()
-        return [*LOOPBACK, *outside, socket.gethostname()], outside
-    outside = [] if is_loopback(host) else [host]
-    return [host, *LOOPBACK, *outside], outside
+    loop.add_reader(connection, look)
+    try:
+        await ended.wait()
+    finally:
+        loop.remove_reader(connection)

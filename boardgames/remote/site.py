@@ -1,24 +1,29 @@
 """What a server does with a request over HTTP, whatever brings it: whom it answers, and what.
 
 There is one address for programs and the page, `POST /rpc`, and there are the files of the page. A
-request is answered only if its Host header is one of the server's names, which defeats DNS
-rebinding, and a POST only if its Origin is this server, which keeps other people's pages out.
+request is answered only if its Host header is an address or one of the server's names, which
+defeats DNS rebinding: nobody can make a name of theirs look like an address. A POST is answered
+only if its Origin, if any, is this server, which keeps other people's pages out; browsers always
+send one. Whether the server is well can be asked under any name, at `/health`.
 """
 
 from __future__ import annotations
 
 import gzip
+import html
 import re
 import socket
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from email.message import Message
+from functools import cache
 from http import HTTPStatus
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from typing import TypeAlias
+from urllib.parse import urlsplit
 
-from boardgames.core.errors import RefusedError
+from boardgames.core.errors import ConfigurationError, RefusedError, quoted
 from boardgames.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST, TOO_MANY_TABLES
 from boardgames.play import limits
 from boardgames.remote.calls import once_each
@@ -26,8 +31,16 @@ from boardgames.remote.lobby import Lobby
 from boardgames.remote.rpc import Answering, Client, answering, failure
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
+EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104  # only compared
+"""Where a server listens at all addresses of its machine."""
 PATH = "/rpc"
 """Where methods are called."""
+HEALTH = "/health"
+"""Where a proxy or a container asks whether the server is well."""
+ALLOWED = "GET, HEAD, OPTIONS, POST"
+MOST_BYTES = limits.LONGEST_REQUEST_BYTES
+LENGTH_DIGITS = 20
+"""A longer length is not even read as a number."""
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src"
@@ -65,6 +78,8 @@ class Request:
     """Without a query."""
     headers: Sequence[tuple[str, str]] = field(repr=False)
     """With names in small letters; one has a secret."""
+    version: str = "1.1"
+    """Of HTTP."""
 
     def all(self, name: str) -> list[str]:
         """Return what all headers of this name say."""
@@ -99,41 +114,85 @@ class RefusedRequestError(Exception):
 class Site:
     """A lobby that can be reached over HTTP under certain names, and the files of its page."""
 
-    def __init__(self, lobby: Lobby, hosts: Iterable[str], pages: Pages) -> None:
-        """`hosts` are the Host headers that are answered."""
+    def __init__(
+        self, lobby: Lobby, names: Iterable[str], pages: Pages, proxies: Iterable[str] = ()
+    ) -> None:
+        """`names` are answered besides addresses and the names of this machine. `proxies` are the
+        addresses or networks whose `X-Forwarded-For` is believed.
+
+        Raises `ConfigurationError` if one of them is no address.
+        """
         self.lobby = lobby
         self.pages = pages
-        self.hosts: frozenset[str] = frozenset([host.lower() for host in hosts])
+        self.names: frozenset[str] = frozenset([_name_in(name) for name in names])
+        try:
+            self._proxies = [ip_network(each) for each in proxies]
+        except ValueError as error:
+            raise ConfigurationError(f"expected the address of a proxy: {error}") from None
 
-    def length(self, request: Request, hosts: frozenset[str] = frozenset()) -> int:
-        """Return how many bytes of body belong to this request; `hosts` are answered as well.
-
-        Raises `RefusedRequestError` if it is not answered.
-        """
-        hosts_named = request.all("host")
-        if len(hosts_named) != 1 or hosts_named[0] not in self.hosts | hosts:
+    def check(self, request: Request) -> None:
+        """Raise `RefusedRequestError` unless this request is answered, once its body is there."""
+        hosts = request.all("host")
+        if request.path == HEALTH and request.method != "POST":
+            return
+        if len(hosts) != 1 or not self._is_known(hosts[0]):
+            name = quoted(_name_in(hosts[0]) if hosts else "")
             raise RefusedRequestError(
-                HTTPStatus.FORBIDDEN, "this server does not answer to that host name (see --name)"
+                HTTPStatus.FORBIDDEN,
+                f"this server does not know the name {name}. If it is yours, add it where the"
+                " server is started: boardgames web --name NAME",
             )
+        if request.method == "OPTIONS":
+            return
         if request.method != "POST":
             if request.method not in ("GET", "HEAD"):
                 raise RefusedRequestError(HTTPStatus.METHOD_NOT_ALLOWED, "only GET and POST")
             if request.path not in self.pages:
                 raise RefusedRequestError(HTTPStatus.NOT_FOUND, "there is no such page")
-            return 0
+            return
         if request.path != PATH:
             raise RefusedRequestError(HTTPStatus.NOT_FOUND, f"methods are called at {PATH}")
         self._check_origin(request)
-        return _length_of_body(request)
+        _check_body(request)
+
+    def _is_known(self, host: str) -> bool:
+        name = _name_in(host)
+        with suppress(ValueError):
+            return bool(ip_address(name.strip("[]")))
+        return name in self.names | own_names()
 
     def _check_origin(self, request: Request) -> None:
-        """Raise `RefusedRequestError` unless the request names this server as its origin."""
-        host = request.one("host")
-        if request.all("origin") not in [[f"http://{host}"], [f"https://{host}"]]:
+        """Raise `RefusedRequestError` unless the request comes from a page of this server, or from
+        a program, which names no origin.
+        """
+        origins = request.all("origin")
+        if not origins:
+            return
+        scheme, _, host = origins[0].lower().partition("://")
+        is_own = host == request.one("host").lower() or _name_in(host) in self.names
+        if len(origins) > 1 or scheme not in ("http", "https") or not is_own:
             raise RefusedRequestError(
                 HTTPStatus.FORBIDDEN,
-                f"expected the header Origin: http://{host}, as a page of this server sends it",
+                f"this page is at {quoted(origins[0])}, which this server does not know. If the"
+                f" page is yours, add the name where the server is started: boardgames web --name"
+                f" {_name_in(host) or 'NAME'}",
             )
+
+    def address(self, request: Request, peer: str) -> str:
+        """Return the address of the client: the one that has connected, or behind proxies that are
+        believed the last one that is not theirs.
+        """
+        passed = ",".join(request.all("x-forwarded-for")).split(",")
+        address = peer
+        while passed and self._is_proxy(address):
+            address = passed.pop().strip() or address
+        return address
+
+    def _is_proxy(self, address: str) -> bool:
+        with suppress(ValueError):
+            known = ip_address(address)
+            return any(known in network for network in self._proxies)
+        return False
 
     def answering(self, request: Request, body: bytes, address: str) -> Answering:
         """Answer the methods that are called in this body, from this address."""
@@ -153,7 +212,13 @@ class Site:
         return _reply(HTTPStatus.OK, answer, "application/json", request)
 
     def page(self, request: Request) -> Reply:
-        """Return the reply with a file of the page."""
+        """Return the reply with a file of the page, or of how the server is."""
+        if request.path == HEALTH:
+            ill = self.lobby.closed
+            status = HTTPStatus.SERVICE_UNAVAILABLE if ill else HTTPStatus.OK
+            return _reply(status, b"stopping\n" if ill else b"ok\n", "text/plain", request)
+        if request.method == "OPTIONS":
+            return Reply(HTTPStatus.NO_CONTENT, HEADERS | {"Allow": ALLOWED}, b"")
         page = self.pages[request.path]
         caching = "public, max-age=31536000, immutable" if page.is_lasting else "no-store"
         return _reply(HTTPStatus.OK, page.content, page.kind, request, caching)
@@ -165,8 +230,16 @@ class Site:
 
     def refusal(self, request: Request, error: RefusedRequestError) -> Reply:
         """Return the reply to a request that is not answered; its connection has to be closed."""
-        body = failure(str(error), INVALID_REQUEST)
-        return _reply(error.status, body, "application/json", request)
+        if request.method == "POST" or "text/html" not in request.one("accept"):
+            body = failure(str(error), INVALID_REQUEST)
+            reply = _reply(error.status, body, "application/json", request)
+        else:  # somebody reads it
+            page = f"<!DOCTYPE html>\n<title>{error.status.phrase}</title>\n"
+            page += f"<h1>{error.status.phrase}</h1>\n<p>{html.escape(str(error))}</p>\n"
+            reply = _reply(error.status, page.encode(), "text/html; charset=utf-8", request)
+        if error.status == HTTPStatus.METHOD_NOT_ALLOWED:
+            return replace(reply, headers={**reply.headers, "Allow": ALLOWED})
+        return reply
 
     def fault(self, request: Request) -> Reply:
         """Return the reply to a request at which the server has failed."""
@@ -175,25 +248,33 @@ class Site:
         return _reply(HTTPStatus.INTERNAL_SERVER_ERROR, body, "application/json", request)
 
 
-def _length_of_body(request: Request) -> int:
-    """Return the length of the body; raise `RefusedRequestError` if it is unknown or too long, or
-    not of JSON.
+def _check_body(request: Request) -> None:
+    """Raise `RefusedRequestError` if a body is not announced, or one that is too long, or not of
+    JSON.
+
+    One in chunks, or from HTTP/2, announces no length; what it has is seen when it arrives.
     """
-    length = request.one("content-length")
+    lengths = request.all("content-length")
     is_chunked = bool(request.all("transfer-encoding"))
     kind = Message()
     kind["Content-Type"] = request.one("content-type")
-    is_number = re.fullmatch("[0-9]{1,9}", length)
-    limit = limits.LONGEST_REQUEST_BYTES
-    if is_chunked or kind.get_content_type() != "application/json" or not is_number:
+    if kind.get_content_type() != "application/json":
         raise RefusedRequestError(
-            HTTPStatus.BAD_REQUEST, "expected application/json with a Content-Length"
+            HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "expected Content-Type: application/json"
         )
-    if int(length) > limit:
-        raise RefusedRequestError(
-            HTTPStatus.BAD_REQUEST, f"expected a Content-Length of at most {limit}"
-        )
-    return int(length)
+    if not lengths and not is_chunked and request.version.startswith("1"):
+        raise RefusedRequestError(HTTPStatus.LENGTH_REQUIRED, "expected a Content-Length")
+    if len(lengths) + is_chunked > 1 or not all(re.fullmatch("[0-9]+", each) for each in lengths):
+        raise RefusedRequestError(HTTPStatus.BAD_REQUEST, "expected one length of the body")
+    if lengths and (len(lengths[0]) > LENGTH_DIGITS or int(lengths[0]) > MOST_BYTES):
+        raise too_long()
+
+
+def too_long() -> RefusedRequestError:
+    """Return the refusal of a body that is too long."""
+    return RefusedRequestError(
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"expected a body of at most {MOST_BYTES} bytes"
+    )
 
 
 def _reply(
@@ -210,13 +291,41 @@ def _reply(
 # Names of servers.
 
 
-def hosts_of(addresses: Sequence[str], names: Sequence[str], port: int) -> set[str]:
-    """Return the Host headers for a server at these addresses and with these further names."""
-    own = [bracketed(address) for address in addresses]
-    known = [*names, *[f"{name}:{port}" for name in (*own, *names)]]
-    if port == 80:  # noqa: PLR2004  # browsers omit it
-        known += own
-    return {name.lower() for name in known}
+@dataclass(frozen=True)
+class Addresses:
+    """Where a server is reached."""
+
+    url: str
+    """From this machine."""
+    outside: tuple[str, ...]
+    """From other machines, the most likely first."""
+    is_open: bool
+    """Whether other machines reach it."""
+
+    @classmethod
+    def of(cls, host: str, port: int) -> Addresses:
+        """Return those of a server that listens there."""
+        everywhere = host in EVERYWHERE
+        outside = own_addresses() if everywhere else [] if is_loopback(host) else [host]
+        here = LOOPBACK[0] if everywhere else host
+        urls = [f"http://{bracketed(address)}:{port}/" for address in (here, *outside)]
+        return cls(urls[0], tuple(urls[1:]), everywhere or bool(outside))
+
+
+def _name_in(host: str) -> str:
+    """Return the name or the address in a Host header, without its port."""
+    try:
+        name = urlsplit(f"//{host}").hostname
+    except ValueError:  # a damaged address
+        return ""
+    return "" if name is None or "@" in host else name
+
+
+@cache
+def own_names() -> frozenset[str]:
+    """Return the names of this machine, here and in its network."""
+    name = socket.gethostname().lower()
+    return frozenset({"localhost", name, name.partition(".")[0] + ".local"})
 
 
 def own_addresses() -> list[str]:

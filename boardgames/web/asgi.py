@@ -14,12 +14,15 @@ from boardgames.remote.lobby import Lobby
 from boardgames.web.server import PAGES
 
 
-def application(lobby: Lobby | None = None, hosts: Sequence[str] = ()) -> Application:
+def application(
+    lobby: Lobby | None = None, hosts: Sequence[str] = (), proxies: Sequence[str] = ()
+) -> Application:
     """Return the page of this lobby (None: a new one) as an ASGI application.
 
-    `hosts` are the names under which others reach the server, as for `Application`.
+    `hosts` are the names under which others reach the server, and `proxies` those that it believes,
+    as for `Application`.
     """
-    return Application(lobby, hosts, PAGES)
+    return Application(lobby, hosts, PAGES, proxies)
 
 
 app: Application = application()

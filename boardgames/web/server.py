@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from importlib.resources import files
 
+from boardgames.remote.asgi import Application
 from boardgames.remote.http import Server as HttpServer
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.site import Page
@@ -74,10 +75,10 @@ PAGES = {"/": Page(page_html(FOLDER), "text/html; charset=utf-8", is_lasting=Fal
 
 
 class Server(HttpServer):
-    """The page and its tables."""
+    """The page and its tables, over HTTP by the standard library."""
 
     def __init__(
         self, lobby: Lobby, host: str = "127.0.0.1", port: int = 0, names: Sequence[str] = ()
     ) -> None:
-        """Listen; the arguments and errors are those of `boardgames.remote.http.Server`."""
-        super().__init__(lobby, host, port, names, PAGES)
+        """Listen, as `boardgames.remote.http.Server`; `names` are as for `Application`."""
+        super().__init__(Application(lobby, names, PAGES), host, port)

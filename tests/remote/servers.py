@@ -12,6 +12,7 @@ from typing import Any, Self
 
 import pytest
 
+from boardgames.adapters.uvicorn import Server as UvicornServer
 from boardgames.core.codec import to_json
 from boardgames.remote import shown
 from boardgames.remote.lobby import Lobby
@@ -28,7 +29,7 @@ def serving_http(
 ) -> Iterator[Server]:
     """Serve with the standard library."""
     server = Server(lobby, host, port, names)
-    server.patience = patience
+    server.application.patience = patience
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
     try:
@@ -37,6 +38,25 @@ def serving_http(
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+@contextmanager
+def serving_asgi(
+    lobby: Lobby, host: str, names: Sequence[str], port: int, patience: float
+) -> Iterator[UvicornServer]:
+    """Serve on uvicorn."""
+    app = application(lobby, names)
+    app.patience = patience
+    server = UvicornServer(app, host, port)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    wait_until(lambda: server.is_started)
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
 
 
 class UnderUvicorn:
@@ -67,30 +87,16 @@ class UnderUvicorn:
         self._socket.close()
 
 
-@contextmanager
-def serving_asgi(
-    lobby: Lobby, host: str, names: Sequence[str], port: int, patience: float
-) -> Iterator[UnderUvicorn]:
-    """Serve with uvicorn."""
-    app = application(lobby, names)
-    app.patience = patience
-    server = UnderUvicorn(app, host, port)
-    try:
-        yield server
-    finally:
-        server.stop()
-
-
 def arriving(server: Any) -> int:
     """Return how many requests have not arrived as a whole."""
-    if isinstance(server, UnderUvicorn):
-        return len(server.application.arriving)
-    return len(server._since)
+    if isinstance(server, Server):
+        return len(server._since)
+    return len(server.application.arriving)
 
 
 def limit(server: Any, **limits: float) -> None:
     """Set these limits of a server."""
-    limited = server.application if isinstance(server, UnderUvicorn) else server
+    limited = server if isinstance(server, Server) else server.application
     for name, value in limits.items():
         assert hasattr(limited, name)
         setattr(limited, name, value)
@@ -98,11 +104,8 @@ def limit(server: Any, **limits: float) -> None:
 
 def stop(server: Any) -> None:
     """Stop a server before the end of the test."""
-    if isinstance(server, UnderUvicorn):
-        server.stop()
-    else:
-        server.shutdown()
-        server.server_close()
+    server.shutdown()
+    server.server_close()
 
 
 Start = Callable[..., Any]

@@ -10,11 +10,12 @@ import re
 import socket
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import fields
+from http.client import HTTPConnection
 from pathlib import Path
 from threading import Lock
-from time import sleep
+from time import monotonic, sleep
 from typing import Any
 from unittest.mock import Mock
 
@@ -24,7 +25,7 @@ import boardgames
 from boardgames import BotError, ConfigurationError, RecordError, RefusedError
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import to_json
-from boardgames.jsonrpc import NOT_YOUR_SEAT, WireError
+from boardgames.jsonrpc import NOT_YOUR_SEAT, TOO_MANY_TABLES, WireError
 from boardgames.play.bots import GreedyBot
 from boardgames.play.bots.base import RandomBot
 from boardgames.play.bots.mcts import MctsBot
@@ -42,7 +43,7 @@ from boardgames.table.names import checked_name
 from boardgames.table.seating import Seat
 from boardgames.table.table import Table
 from boardgames.table.table_file import TableFile
-from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, page_html, static
+from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, Server, page_html, static
 from tests.clock import TickingClock
 from tests.conftest import wait_until
 from tests.play.searches import walk
@@ -967,20 +968,26 @@ REFUSED = {403, 400}
 """The status for a wrong Host header: uvicorn itself refuses a request without any."""
 
 
-def test_only_requests_that_name_the_server_are_answered(
+def test_only_requests_that_name_the_server_or_an_address_are_answered(
     server: Any, serving: Callable[..., Any]
 ) -> None:
+    """Whatever the port: a tunnel or a container may have another one in front."""
     port = server.server_port
-    for host in (f"127.0.0.1:{port}", f"localhost:{port}"):
-        assert Window(server).send("GET", "/", headers={"Host": host})[0] == 200
+    here = socket.gethostname().partition(".")[0]
+    for host in (f"127.0.0.1:{port}", "127.0.0.1", "[::1]:9", "LocalHost:80", f"{here}.local:8000"):
+        assert Window(server).send("GET", "/", headers={"Host": host})[0] == 200, host
     for foreign in (
         "evil.example",
         f"evil.example:{port}",
-        "127.0.0.1",
+        "127.0.0.1.evil.example",
+        "127.0.0.1@evil.example",
+        "[::1",
+        "",
         None,
-        f"127.0.0.1:{port + 1}",
     ):
         assert Window(server).send("GET", "/", headers={"Host": foreign})[0] in REFUSED, foreign
+        if foreign:
+            assert Window(server).send("GET", "/health", headers={"Host": foreign})[0] == 200
     named = serving(names=("play.example",))
     assert Window(named).send("GET", "/", headers={"Host": "play.example"})[0] == 200
     assert (
@@ -990,8 +997,8 @@ def test_only_requests_that_name_the_server_are_answered(
 
 def test_only_the_servers_own_page_may_ask(server: Any) -> None:
     port = server.server_port
+    assert Window(server).ask("games", {}, Origin=None)[0] == 0, "a program is no page"
     for origin in (
-        None,
         "null",
         "http://evil.example",
         f"http://localhost:{port}",
@@ -1000,17 +1007,113 @@ def test_only_the_servers_own_page_may_ask(server: Any) -> None:
         assert Window(server).ask("games", {}, Origin=origin)[0] == 403, origin
     for method in ("steal", "call", "close", "open", "__class__"):
         assert Window(server).ask(method)[0] == -32601
-    for name, wrong in (
-        ("Content-Type", "text/plain"),
-        ("Content-Length", None),
-        ("Content-Length", str(LONGEST_REQUEST_BYTES + 1)),
-        ("Content-Length", "9" * 30),
-        ("Content-Length", "-1"),
+    for name, wrong, statuses in (
+        ("Content-Type", "text/plain", {415}),
+        ("Content-Length", None, {411}),
+        ("Content-Length", str(LONGEST_REQUEST_BYTES + 1), {413}),
+        ("Content-Length", "9" * 30, {400, 413}),  # h11 refuses it itself
+        ("Content-Length", "-1", {400}),
     ):
-        assert Window(server).ask("games", {}, **{name: wrong})[0] == 400, (name, wrong)
+        assert Window(server).ask("games", {}, **{name: wrong})[0] in statuses, (name, wrong)
     assert json.loads(Window(server).send("POST", "/rpc", b"{")[2])["error"]["code"] == -32700
     assert Window(server).send("POST", "/api", b"{}")[0] == 404
-    assert Window(server).send("PUT", "/rpc", b"{}")[0] in {405, 501}
+    status, headers, _ = Window(server).send("PUT", "/rpc", b"{}")
+    assert (status, headers["Allow"]) == (405, "GET, HEAD, OPTIONS, POST")
+
+
+def test_a_page_of_others_is_told_that_it_may_not_ask(server: Any) -> None:
+    asked: dict[str, str | None] = {
+        "Origin": "http://evil.example",
+        "Access-Control-Request-Method": "POST",
+    }
+    status, headers, body = Window(server).send("OPTIONS", "/rpc", headers=asked)
+    assert (status, headers["Allow"], body) == (204, "GET, HEAD, OPTIONS, POST", b"")
+    assert not [name for name in headers if name.startswith("Access-Control")]
+
+
+def test_whoever_comes_under_a_name_unknown_here_reads_what_to_do(server: Any) -> None:
+    """Behind a proxy that passes the name on, and behind one that keeps it, as nginx does."""
+    browser: dict[str, str | None] = {"Host": "play.example", "Accept": "text/html,*/*"}
+    status, headers, page = Window(server).send("GET", "/", headers=browser)
+    assert (status, headers["Content-Type"]) == (403, "text/html; charset=utf-8")
+    assert b"boardgames web --name" in page
+    code, message = Window(server).ask("games", {}, Origin="https://play.example:8443")
+    assert (code, message.rpartition(": ")[2]) == (403, "boardgames web --name play.example")
+
+
+def test_behind_a_proxy_that_keeps_the_name_its_page_may_ask(serving: Callable[..., Any]) -> None:
+    named = serving(names=("Play.example",))
+    assert Window(named).ask("games", {}, Origin="https://play.example")[0] == 0
+    assert Window(named).ask("games", {}, Origin="https://display.example")[0] == 403
+
+
+def raw(server: Any, *sent: str) -> bytes:
+    """Return all that is answered to what is sent, of which the connection does not go on."""
+    with socket.create_connection(("127.0.0.1", server.server_port), timeout=20) as connection:
+        connection.sendall("".join(sent).encode("latin-1"))
+        answer = b""
+        with suppress(ConnectionResetError):  # where something is left unread
+            if b"\r\n0\r\n\r\n" not in "".join(sent).encode("latin-1"):  # else it is complete
+                connection.shutdown(socket.SHUT_WR)
+            while part := connection.recv(1 << 16):
+                answer += part
+    return answer
+
+
+HEAD = "POST /rpc HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+ASKED = '{"jsonrpc": "2.0", "id": 1, "method": "games"}'
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        f"Content-Length: 100\r\n\r\n{ASKED}",
+        f"Content-Length: {len(ASKED)}\r\nContent-Length: 3\r\n\r\n{ASKED}",
+        f"Content-Length: {len(ASKED)}\r\nTransfer-Encoding: chunked\r\n\r\n{ASKED}",
+        f"Content-Length : {len(ASKED)}\r\n\r\n{ASKED}",
+        f"X: y\rContent-Length: {len(ASKED)}\r\n\r\n{ASKED}",
+        f"Content-Length: {len(ASKED)}",
+    ],
+    ids=["too short", "two", "and chunked", "with a space", "after CR alone", "cut off"],
+)
+def test_a_body_whose_length_is_not_certain_does_nothing(server: Any, sent: str) -> None:
+    """And nothing after it is taken for a request."""
+    answer = raw(server, HEAD, sent, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert b"HTTP/1.1 200" not in answer
+    assert len(re.findall(rb"HTTP/1\.1 \d", answer)) <= 1
+
+
+def test_a_body_in_chunks_is_read_by_uvicorn_and_refused_clearly_otherwise(server: Any) -> None:
+    chunks = f"{len(ASKED):x}\r\n{ASKED}\r\n0\r\n\r\n"
+    answer = raw(server, HEAD, "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n", chunks)
+    if isinstance(server, Server):
+        assert answer.startswith(b"HTTP/1.1 411")
+        assert b"expected a Content-Length" in answer
+    else:
+        assert answer.startswith(b"HTTP/1.1 200")
+
+
+def test_those_who_wait_are_answered_when_the_server_stops(serving: Callable[..., Any]) -> None:
+    server = serving(patience=60)
+    windows = [Window(server).start("human", "random") for _ in range(20)]
+    with ThreadPoolExecutor(20) as pool:
+        waiting = [pool.submit(each.ask, "wait") for each in windows]
+        wait_until(lambda: server.lobby.shares.taken("waits") == 20)
+        stop(server)
+        answers = [each.result(10) for each in waiting]
+    assert {code for code, _ in answers} == {TOO_MANY_TABLES}, answers
+
+
+def test_a_call_on_a_kept_connection_takes_no_delayed_acknowledgement(server: Any) -> None:
+    connection = HTTPConnection("127.0.0.1", server.server_port, timeout=20)
+    taken = []
+    for _ in range(10):
+        begin = monotonic()
+        connection.request("POST", "/rpc", ASKED, {"Content-Type": "application/json"})
+        assert connection.getresponse().read()
+        taken.append(monotonic() - begin)
+    connection.close()
+    assert min(taken[1:]) < 0.03
 
 
 def test_the_body_of_a_get_is_not_taken_for_the_next_request(server: Any) -> None:

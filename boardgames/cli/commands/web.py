@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import threading
 import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from boardgames.cli.arguments import add_bot_seconds, add_game, add_programs, add_seats
 from boardgames.cli.terminal import Terminal
 from boardgames.core.errors import BoardGamesError, ConfigurationError, quoted
 from boardgames.play.limits import BOT_CHOICE_SECONDS, THREAD_SECONDS
 from boardgames.play.signals import Stopped, stoppable
+from boardgames.remote.asgi import Application
+from boardgames.remote.http import Server
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.rooms import Start
 from boardgames.table.table import Table
+from boardgames.web.asgi import application
 from boardgames.web.export import export
-from boardgames.web.server import Server
+
+if TYPE_CHECKING:
+    from boardgames.adapters.uvicorn import Server as UvicornServer
 
 HELP = "play in a browser, here or on other machines"
 LAST_PORT = 65535
@@ -42,6 +50,13 @@ def add(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="HOST",
         help="another name that browsers may use for the server",
+    )
+    parser.add_argument(
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a proxy, or a network of them, whose X-Forwarded-For is believed",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     parser.add_argument(
@@ -96,14 +111,17 @@ def _export(folder: str, pyodide: str) -> int:
 def _host(args: argparse.Namespace, start: Start | None) -> int:
     """Serve until Ctrl-C; with a table to start, open it and show an invitation for each person."""
     terminal = Terminal()
-    lobby = Lobby(records=args.records, programs=args.programs, seconds=args.seconds)
+    key = os.environ.get("BOARDGAMES_KEY")
+    lobby = Lobby(records=args.records, key=key, programs=args.programs, seconds=args.seconds)
     try:
+        app = application(lobby, args.name, args.proxy)
         with _address_named(args.host, args.port):
             table = None if start is None else lobby.open(start)
-            server = Server(lobby, args.host, args.port, args.name)
+            server = _listening(app, args.host, args.port)
     except BoardGamesError:
         lobby.close()
         raise
+    lobby.outside = server.addresses.outside
     sys.setswitchinterval(THREAD_SECONDS)
     with server:
         for complaint in lobby.complaints:
@@ -120,6 +138,15 @@ def _host(args: argparse.Namespace, start: Start | None) -> int:
     return status
 
 
+def _listening(app: Application, host: str, port: int) -> Server | UvicornServer:
+    """Return a server that listens there: uvicorn, if it is installed."""
+    if find_spec("uvicorn") is None:
+        return Server(app, host, port)
+    from boardgames.adapters.uvicorn import Server as UvicornServer
+
+    return UvicornServer(app, host, port)
+
+
 @contextmanager
 def _address_named(host: str, port: int) -> Iterator[None]:
     """Raise `ConfigurationError` with this address if a server cannot listen there."""
@@ -132,7 +159,7 @@ def _address_named(host: str, port: int) -> Iterator[None]:
         ) from None
 
 
-def _serve(server: Server) -> int:
+def _serve(server: Server | UvicornServer) -> int:
     """Serve until Ctrl-C, the usual way to stop, and return the exit status."""
     try:
         with stoppable():
@@ -143,28 +170,28 @@ def _serve(server: Server) -> int:
 
 
 def _introduce(
-    terminal: Terminal, server: Server, table: tuple[Table, dict[int | None, str]] | None
+    terminal: Terminal,
+    server: Server | UvicornServer,
+    table: tuple[Table, dict[int | None, str]] | None,
 ) -> str:
     """Show the addresses to open, and return the one for the browser on this machine."""
-    key = "" if server.lobby.key is None else f"#key={server.lobby.key}"
-    terminal.write(f"Open {server.url}{key} in a browser. Ctrl-C stops the server.")
-    if server.open:
+    url, outside = server.url, server.addresses.outside
+    key = f"#key={server.lobby.key}" if server.lobby.key else ""
+    terminal.write(f"Open {url}{key} in a browser. Ctrl-C stops the server.")
+    if server.addresses.is_open:
         terminal.write(
             "Other machines reach this server at these addresses, with an invitation to a table:"
         )
         terminal.write(
-            *[
-                f"  {url}"
-                for url in server.outside_urls or ["(no address of this machine was found)"]
-            ]
+            *[f"  {url}" for url in outside or ["(no address of this machine was found)"]]
         )
         terminal.write(
             "Nothing is encrypted: play among friends, or put a proxy with TLS in front (--name)."
         )
     if table is None:
-        return f"{server.url}{key}"
+        return f"{url}{key}"
     opened, invitations = table
-    base = server.outside_urls[0] if server.outside_urls else server.url
+    base = outside[0] if outside else url
     title = opened.match.game.title
     terminal.write(
         f"{title}:"
@@ -174,7 +201,7 @@ def _introduce(
         reader = f"Player {seat + 1}" if seat is not None else "Spectators"
         terminal.write(f"  {reader}: {base}#join={invitation}")
     return (
-        f"{server.url}{key}"
-        if server.open
-        else f"{server.url}#join={next(iter(invitations.values()))}"
+        f"{url}{key}"
+        if server.addresses.is_open
+        else f"{url}#join={next(iter(invitations.values()))}"
     )
