@@ -94,6 +94,13 @@ class Reader:
             self._scene = last
         return last[1]
 
+    def headings(self, state: object) -> tuple[str, str]:
+        """Return the heading and the stage of the table in this State, which need not be drawn."""
+        last = self._scene
+        if last is not None and last[0] is state:
+            return last[1].heading, last[1].stage
+        return self.words.headings(self.game.view(state, self.viewer))
+
     def snapshot(self, state: object) -> Snapshot:
         """Return what lies on the table in this State, and what is written there."""
         last = self._snapshot

@@ -78,6 +78,15 @@ class Words(ABC, Generic[S, A, V]):
 
         return Scene(getattr(view, "seat", None), self.title, "", (), text=self.render(view))
 
+    def headings(self, view: V) -> tuple[str, str]:
+        """Return the heading and the stage of the scene of this View.
+
+        By default, the scene is made for it. A log asks for every action so far, so a game whose
+        scenes take long should override it.
+        """
+        scene = self.scene(view)
+        return scene.heading, scene.stage
+
     def render(self, view: V) -> str:
         """Return the table as text, at most 80 columns wide. By default, draws the scene."""
         from boardgames.scene.as_text import draw, plain  # to play, no bot needs it

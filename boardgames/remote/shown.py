@@ -195,11 +195,11 @@ def _entry(before: object, told: Told, reader: Reader) -> JSON:
     """Return what was told about an action or an ending, with what the table before it says of how
     far the game has come.
     """
-    scene = reader.scene(before)
-    stage = scene.stage or scene.heading
+    heading, stage = reader.headings(before)
     parts = told.parts(reader.words, reader.viewer)
     happened = [results.Shown(tuple(lines), changes) for lines, changes in parts]
-    return to_json(results.LogEntry(told.ply, told.seat, scene.heading, stage, tuple(happened)))
+    entry = results.LogEntry(told.ply, told.seat, heading, stage or heading, tuple(happened))
+    return to_json(entry)
 
 
 # The end, and looking back.

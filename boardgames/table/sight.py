@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -160,12 +160,11 @@ class Sight:
         """
         with self.session.lock:
             plies = self._plies(since, until)
-            told = self._told_of_actions(seat, plies)
+            reader = self.reader(seat)  # first: with new names, there are no entries yet
             entries: dict[int, T] = self._logs.setdefault((make, seat), {})
-            reader = self.reader(seat)
-            for ply, each in zip(plies, told, strict=True):
-                if ply not in entries:
-                    entries[ply] = make(self.session.match.transition(ply), each, reader)
+            new = [ply for ply in plies if ply not in entries]
+            for ply, told in zip(new, self._told_of_actions(seat, new), strict=True):
+                entries[ply] = make(self.session.match.transition(ply), told, reader)
             return [entries[ply] for ply in plies]
 
     def _plies(self, since: int, until: int | None = None) -> range:
@@ -187,7 +186,7 @@ class Sight:
             if since < ended.ply:
                 yield ended
 
-    def _told_of_actions(self, seat: int | None, plies: range) -> list[Told]:
+    def _told_of_actions(self, seat: int | None, plies: Sequence[int]) -> list[Told]:
         """Return what this seat was told about these actions; the caller must hold the lock."""
         words = self.words(seat)  # first: with new names, nothing has been told yet
         told = self._told.setdefault(seat, {})

@@ -48,6 +48,7 @@ def scenes(probe: Probe) -> None:
             world = game.determinize(view, generator(probe.seed, number))
             in_world = game.words.scene(game.view(world, viewer))
             _is_the_same_in_a_world(scene, in_world)
+            _is_headed(game.words.headings(view), scene)
             reading = Reading(scene)
             _fits_together(game, reading, pieces)
             demand(scene.plan == plan, "the plan of the table is not the same throughout the game")
@@ -83,6 +84,13 @@ def _is_the_same_in_a_world(scene: Scene, other: Scene) -> None:
     if other != scene:
         fault = f"the scene shows {viewer_name(scene.viewer)} more than their View"
         demand_same(document, to_json(other), fault, "in the game", "in another world")
+
+
+@law("`headings` is written beside `scene`: let one of them ask the other.")
+def _is_headed(headings: tuple[str, str], scene: Scene) -> None:
+    """Demand that a log is headed as the table is."""
+    fault = f"`headings` says {headings}, and the scene {(scene.heading, scene.stage)}"
+    demand(headings == (scene.heading, scene.stage), fault)
 
 
 @law(

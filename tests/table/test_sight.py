@@ -92,6 +92,23 @@ def test_news_of_an_action_draw_nothing_of_the_actions_before_it(at: Table) -> N
     assert len(drawn) == 2
 
 
+@pytest.mark.parametrize("name", boardgames.game_names())
+def test_a_first_look_draws_no_table_for_the_headings_of_its_log(name: str) -> None:
+    game = boardgames.make(name, players=3)
+    table = Table.open(game, ["human", "random", "random"], 7)
+    play(table, 3)
+    again = Table.resume(table.record(), table.seating, game=game)
+    drawn = note_what_is_drawn(again)
+    log = page_log(again, 0)
+    assert len(log) == table.match.plies >= 3
+    assert len(drawn) == 2, "now, and before the last choice"
+    assert [(entry["heading"], entry["stage"]) for entry in log] == [
+        (scene.heading, scene.stage or scene.heading)
+        for event in table.match.history()
+        for scene in [game.words.scene(game.view(event.before, 0))]
+    ]
+
+
 def note_what_is_drawn(table: Table) -> list[object]:
     """Return the Views of which a table is drawn for the person from now on."""
     drawn: list[object] = []

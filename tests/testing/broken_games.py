@@ -1509,6 +1509,19 @@ class DrawsByMemory(Sealed):
     words_type = DrawsByMemoryWords
 
 
+class HeadsItsLogOtherwiseWords(SealedWords):
+    def headings(self, view: View) -> tuple[str, str]:
+        heading, stage = super().headings(view)
+        return f"{heading}, as told", stage
+
+
+@refused_by("scenes")
+class HeadsItsLogOtherwise(Sealed):
+    """A log has another heading than the table."""
+
+    words_type = HeadsItsLogOtherwiseWords
+
+
 class LeavesOutWhatLiesThereWords(LaidWords):
     def unseen(self, view: View) -> tuple[Unseen, ...]:
         return tuple([evolve(pool, items=pool.items[:-1]) for pool in super().unseen(view)])

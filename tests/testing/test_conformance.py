@@ -163,6 +163,7 @@ MESSAGES = {
     ),
     "CountsGames": r"determinism: the same seed led to another game in the same process: 0, 1",
     "DrawsByMemory in scenes": r"scenes: the scene shows seat 0 more than their View",
+    "HeadsItsLogOtherwise": r"scenes: `headings` says .* as told.*, and the scene \('",
     "TeachesNoAction": r"lessons: .*'nonsense'",
     "KeepsState": rf"determinism: apply returned the State it was given: commit \d{PLACE}",
     "MutatesOlder": r"determinism: a State was changed after it was left: it was {",

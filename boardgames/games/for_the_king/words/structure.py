@@ -260,11 +260,10 @@ class ForTheKingWords(Words[State, Action, View]):
         seats = [self._seat_area(view, seat, each) for seat, each in enumerate(standings)]
         is_on = view.phase is not OVER
         progress = _progress(self.game, view)
-        stage = "over" if not is_on else "auction_{}_{}" if view.turn is None else "turn_{}_{}"
         return Scene(
             viewer=view.seat,
             title=self.title,
-            heading=self.name(stage.format(*progress)),
+            heading=self._heading(view, progress),
             areas=(self._centre(view, duties, seats), *seats),
             to_act=(view.player,) if is_on else (),
             prompt=self._prompt(view) if is_on else "",
@@ -276,6 +275,15 @@ class ForTheKingWords(Words[State, Action, View]):
             progress=progress,
             plan=self.plan,
         )
+
+    def headings(self, view: View) -> tuple[str, str]:
+        """Return the number of the turn or auction; there are no stages."""
+        return self._heading(view, _progress(self.game, view)), ""
+
+    def _heading(self, view: View, progress: tuple[int, ...]) -> str:
+        is_on = view.phase is not OVER
+        heading = "over" if not is_on else "auction_{}_{}" if view.turn is None else "turn_{}_{}"
+        return self.name(heading.format(*progress))
 
     @cached_property
     def plan(self) -> Plan:

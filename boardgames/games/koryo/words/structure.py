@@ -140,10 +140,11 @@ class KoryoWords(Words[State, Action, View]):
         centre = self._centre(view, seasons[number - 1])
         seats = self._seats(view, tableaux, shown)
         is_on = view.phase is not OVER
+        heading, stage = self.headings(view)
         return Scene(
             viewer=view.seat,
             title=self.title,
-            heading=self.heading(number, len(seasons), view.phase),
+            heading=heading,
             areas=(centre, *seats),
             to_act=(view.player,) if is_on else (),
             prompt=self._prompt(view, tableaux) if is_on else "",
@@ -154,8 +155,13 @@ class KoryoWords(Words[State, Action, View]):
             race=("influence",),
             plan=self.plan,
             progress=(number, len(seasons)),
-            stage=self.stage(number, len(seasons)),
+            stage=stage,
         )
+
+    def headings(self, view: View) -> tuple[str, str]:
+        """Return the season and its phase, and the season alone."""
+        number, seasons = view.round.season, len(self.game.components.seasons)
+        return self.heading(number, seasons, view.phase), self.stage(number, seasons)
 
     @cached_property
     def plan(self) -> Plan:

@@ -229,10 +229,11 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         number, event = view.round.number, view.round.event
         hands = [_known_hand(view, seat) for seat in self.game.seats]
         seats = [self._seat_area(view, seat, hand) for seat, hand in enumerate(hands)]
+        heading, stage = self.headings(view)
         return Scene(
             viewer=view.seat,
             title=self.title,
-            heading=self.heading(number, view.phase, event),
+            heading=heading,
             areas=(self._centre(view), *seats),
             to_act=() if view.phase is OVER else view.owing or (view.player,),
             prompt=self._prompt(view),
@@ -242,8 +243,13 @@ class MundusNovusWords(Words[State, actions.Action, View]):
             race=("doubloons",),
             progress=(number, event),
             plan=_plan(type(self), self.game),
-            stage=self.stage(number),
+            stage=stage,
         )
+
+    def headings(self, view: View) -> tuple[str, str]:
+        """Return the round, its phase and its event, and the round alone."""
+        number = view.round.number
+        return self.heading(number, view.phase, view.round.event), self.stage(number)
 
     def _zone(
         self, key: str, items: tuple[Item, ...], *, ordered: bool = False, brief: bool = False
