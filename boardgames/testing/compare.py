@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import exp, log
@@ -116,6 +116,11 @@ def demand_same(
     """Demand that two JSON documents are equal; `here` and `there` describe their origins."""
     if one != other:
         raise difference(one, other).violation(fault, here, there, ask)
+
+
+def only_in(one: Mapping[Hashable, int], other: Mapping[Hashable, int]) -> dict[Hashable, int]:
+    """Return the counts that differ."""
+    return {key: count for key, count in one.items() if other.get(key) != count}
 
 
 @dataclass(frozen=True)

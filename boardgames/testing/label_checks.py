@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from boardgames.core.chance import draw, generator
@@ -20,6 +21,10 @@ PLIES = 150
 ACTIONS_TAKEN = 60
 """Number of legal actions of a position of which it is compared what they take and what their
 labels touch.
+"""
+FEWEST = 3
+"""Number of own pieces from which on it is clear that a label touches another one than moves: with
+two, it may name the one that is kept.
 """
 NUMBER = re.compile("[0-9]+")
 OWN_PIECE = "where an own piece that moves lies"
@@ -146,6 +151,7 @@ class _Touching:
         view = self.game.view(state, seat)
         own = reading.pieces_of(seat)
         moved_by_touches = Agreement[list[str]]()
+        doings = defaultdict[type, list[_Doing]](list)
         for action in self.game.legal_actions(state, seat)[:ACTIONS_TAKEN]:
             touches = self.game.words.label(view, action).touches
             _agree(self._something, action, "something", does=bool(touches))
@@ -159,6 +165,10 @@ class _Touching:
                 moved = sorted([*pieces, *_reached(moves, reading)])
                 wherever = type(action), touches
                 _move_the_same(moved_by_touches, wherever, action, moved)
+                doings[type(action)].append(_Doing(action, {*touches}, {*_changed(moves)}))
+        for alike in doings.values():
+            places = {*chain.from_iterable([each.touched for each in alike])} - {Touch()}
+            _touch_what_they_change(alike, places)
 
     def _moves(self, state: object, seat: int, action: Any) -> Iterator[_Move]:
         """Yield how known pieces move, as this seat sees it."""
@@ -168,6 +178,56 @@ class _Touching:
             for change in event.changes():
                 if isinstance(change, PieceMove) and change.piece:
                     yield _moved(change.piece, change.source, change.target)
+
+
+class _Doing(NamedTuple):
+    """What the label of an action touches, and where known pieces come from or go to."""
+
+    action: object
+    touched: set[Touch]
+    changed: set[Touch]
+
+
+def _changed(moves: Iterable[_Move]) -> Iterator[Touch]:
+    """Yield the pieces that move, the places where they lay and lie then, and whose these are."""
+    for move in moves:
+        if move.source is not None:
+            yield move.source
+        for place in (move.source, move.target):
+            if place is not None:
+                yield Touch(place.seat, place.zone)
+                yield Touch(place.seat)
+
+
+@law("The label counts rows or seats otherwise than `apply`, such as from another end.")
+def _touch_what_they_change(doings: Sequence[_Doing], places: Iterable[Touch]) -> None:
+    """Demand that a label does not touch what only another action changes, where its own action
+    changes something of the kind that it does not touch.
+    """
+    for doing in doings:
+        for touch in sorted(doing.touched - doing.changed - {Touch()}, key=str):
+            alike = {each for each in places if _is_of_a_kind(each, touch)}
+            other = next((each for each in doings if touch in each.changed), None)
+            if other is None or (touch.piece and len(alike) < FEWEST):
+                continue
+            instead = alike & doing.changed
+            if len(instead) == 1 and not instead & doing.touched:
+                raise Violation(
+                    f"the label of {doing.action} touches {_said(touch)}, which {other.action}"
+                    f" changes, and not {_said(*instead)}, which it changes itself"
+                )
+
+
+def _is_of_a_kind(one: Touch, other: Touch) -> bool:
+    """Return whether both are seats, places, or pieces of one place."""
+    if one.piece and other.piece:
+        return (one.seat, one.zone) == (other.seat, other.zone)
+    return (bool(one.zone), bool(one.piece)) == (bool(other.zone), bool(other.piece))
+
+
+def _said(touch: Touch) -> str:
+    owner = "" if touch.seat is None else f"seat {touch.seat}"
+    return ", ".join([part for part in (owner, touch.zone, touch.piece) if part])
 
 
 def _is_touched(piece: Touch, touches: Iterable[Touch]) -> bool:

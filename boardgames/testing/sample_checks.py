@@ -13,7 +13,7 @@ from boardgames.core.codec import JSON
 from boardgames.core.errors import DecodeError, quoted
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.kit.visibility import Spot
-from boardgames.testing.compare import leaves
+from boardgames.testing.compare import leaves, only_in
 from boardgames.testing.law import AnyGame, Violation, demand, law, viewer_name
 from boardgames.testing.probe import SEARCHED_SEED, VIEWS_SAMPLED, Ply, Probe, play_on
 from boardgames.testing.process import WAITING, run_in_other_process
@@ -214,14 +214,9 @@ def _is_whole(game: AnyGame, world: object, stock: Mapping[Hashable, int]) -> No
     demand_valid_state(game, world)
     now = dict(game.inventory(world))
     fault = "a sampled world has other pieces"
-    demand(now == stock, fault, expected=_only_in(stock, now), came=_only_in(now, stock))
+    demand(now == stock, fault, expected=only_in(stock, now), came=only_in(now, stock))
     for seat in game.to_act(world):
         demand_sorted(game.legal_actions(world, seat))
-
-
-def _only_in(one: Mapping[Hashable, int], other: Mapping[Hashable, int]) -> dict[Hashable, int]:
-    """Return the counts that differ."""
-    return {key: count for key, count in one.items() if other.get(key) != count}
 
 
 def _places_of_the_seed(game: AnyGame) -> list[str]:

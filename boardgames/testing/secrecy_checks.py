@@ -346,8 +346,12 @@ def words(probe: Probe) -> None:
     for ply, viewer, sampled in probe.sampled:  # from anywhere in the games
         if viewer is not None:
             probe.place = ply.place._replace(is_after=True)
-            _may_do_the_same(probe.game, ply, viewer, sampled)
-    probe.place = None
+            _may_do_the_same(probe.game, ply.after, viewer, sampled)
+    rng = probe.generator(12)
+    for ply in probe.visit(probe.scouted.glimpses):  # from other games
+        for seat in probe.game.to_act(ply.before):
+            world = probe.game.determinize(probe.game.view(ply.before, seat), rng)
+            _may_do_the_same(probe.game, ply.before, seat, world)
     for number, ply in enumerate(walk(probe.game, SEARCHED_SEED, longest=probe.longest)):
         viewers = probe.turns(number, 1) if number else probe.viewers()
         for viewer in viewers:
@@ -388,8 +392,7 @@ def _observed_by_seat(
 ) -> Iterator[tuple[str, object]]:
     actions = game.legal_actions(state, seat)
     yield "legal_actions", actions
-    has_prior = type(game).prior is not Game.prior
-    if actions and has_prior:
+    if actions and _has_prior(game):
         prior = game.prior(state, seat, actions)
         yield "the prior", [*prior]
     # A new View, in case `label` remembers the State that was viewed last.
@@ -407,12 +410,22 @@ def as_json(shown: Any) -> JSON:
     return str(shown) if isinstance(shown, Action) else to_json(shown)
 
 
-@law("`legal_actions` looks at cards of another seat or at a deck.")
-def _may_do_the_same(game: AnyGame, ply: Ply, viewer: int, world: object) -> None:
-    """Demand that legal actions are those of a sampled world."""
-    here, there = game.legal_actions(ply.after, viewer), game.legal_actions(world, viewer)
-    fault = f"legal_actions depends on what seat {viewer} cannot see, after {ply.action}"
-    demand(here == there, fault, ask=f"game.legal_actions(ply.after, {viewer})")
+@law("`legal_actions` or `prior` looks at cards of another seat or at a deck.")
+def _may_do_the_same(game: AnyGame, state: object, seat: int, world: object) -> None:
+    """Demand that legal actions, and how promising they look, are those of a sampled world."""
+    here, there = game.legal_actions(state, seat), game.legal_actions(world, seat)
+    demand(here == there, f"legal_actions depends on what seat {seat} cannot see")
+    if here and _has_prior(game):
+        one, other = [[*game.prior(each, seat, here)] for each in (state, world)]
+        fault = f"the prior depends on what seat {seat} cannot see"
+        demand_same(one, other, fault, "in the game", "in another world")
+
+
+def _has_prior(game: AnyGame) -> bool:
+    """Return whether a game has a `prior` of its own: the default one applies actions, which a bot
+    does in sampled worlds only.
+    """
+    return type(game).prior is not Game.prior
 
 
 def _remarks(game: AnyGame, state: object, viewer: int | None) -> tuple[str, ...]:

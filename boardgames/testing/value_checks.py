@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 import pickle
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from random import Random
 from typing import Any, NamedTuple
 
-from boardgames.core.chance import generator
+from boardgames.core.chance import generator, pick
 from boardgames.core.codec import JSON
 from boardgames.core.errors import BoardGamesError, DecodeError, NotationError, describe_exception
 from boardgames.core.text import COLUMNS, width
+from boardgames.testing.compare import only_in
 from boardgames.testing.law import AnyGame, Violation, demand, law
 from boardgames.testing.probe import ACTIONS_TRIED, Ply, Probe, play_on
 
@@ -123,6 +124,8 @@ def reading(probe: Probe) -> None:
             for _ in range(spoilt):
                 document = json.loads(text)
                 _is_read_or_refused(probe, read, document, _spoil(document, rng))
+        for document, fault in _with_another_piece(probe, ply.before, rng):
+            _is_read_or_refused(probe, game.state_from_json, document, fault)
 
 
 @law("`parse` splits and converts without asking whether it can.")
@@ -165,7 +168,24 @@ def _is_read_or_refused(
     except Exception as error:
         raise Violation(f"{name}, {fault}: {type(error).__name__}: {error}") from error
     if name == "state_from_json":
+        _has_the_same_pieces(probe, value, fault)
         _works(probe, value, fault)
+
+
+@law("`check_state` leaves out a field with pieces that not everybody sees.")
+def _has_the_same_pieces(probe: Probe, state: object, fault: str) -> None:
+    """Demand that a State with this fault, which was accepted, has the pieces of real ones."""
+    game = probe.game
+    last = probe.scouted.last
+    stock = dict(game.inventory(last[0].after))
+    if any(game.inventory(ply.after) != stock for ply in last):
+        return  # what is in the box differs from game to game
+    try:
+        now = dict(game.inventory(state))
+    except Exception as error:
+        raise Violation(f"inventory, {fault}: {type(error).__name__}: {error}") from error
+    said = f"state_from_json accepted a State ({fault}) with other pieces than a real one"
+    demand(now == stock, said, expected=only_in(stock, now), came=only_in(now, stock))
 
 
 def _works(probe: Probe, state: object, fault: str) -> None:
@@ -239,6 +259,23 @@ def _spoil(document: JSON, rng: Random) -> str:
         return f"{path[1:]} removed"
     holder[key] = others[choice]
     return f"{path[1:]} replaced by {others[choice]!r:.40}"
+
+
+def _with_another_piece(probe: Probe, state: object, rng: Random) -> Iterator[tuple[JSON, str]]:
+    """Yield the document of a State with one piece replaced by another, once for each field."""
+    text = json.dumps(probe.game.to_json(state))
+    keys = [*probe.game.inventory(state)]
+    fields = set[str]()
+    for number, place in enumerate(_places(json.loads(text))):
+        held = place.holder[place.key]
+        field = re.sub(r"[.]\d+", "", place.path)
+        others = [key for key in keys if key != held and type(key) is type(held)]
+        if held in keys and others and field not in fields:
+            fields.add(field)
+            document = json.loads(text)
+            path, holder, key = _places(document)[number]
+            holder[key] = pick(others, rng)
+            yield document, f"{path[1:]} replaced by {holder[key]!r:.40}"
 
 
 def _others(held: JSON) -> list[Any]:

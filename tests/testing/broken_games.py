@@ -36,6 +36,7 @@ from examples.kuhn_poker import SHOWDOWNS, KuhnPoker
 from examples.kuhn_poker import State as KuhnState
 from examples.kuhn_poker import View as KuhnView
 from tests.testing.burying import Burying
+from tests.testing.showing import ForgetsWhatItHasShown, PicksTheFirstThatFits
 from tests.testing.small_games import (
     COMMITS,
     Coin,
@@ -560,6 +561,16 @@ class TrustsStates(Sealed):
         """Accept everything."""
 
 
+@refused_by("reading")
+class ChecksNoPile(Sealed):
+    """The cards of the pile, which nobody sees, are not checked: one may be there twice."""
+
+    def complete(self, state: State) -> bool:
+        known = cards_of(evolve(state, pile=()))
+        is_printed = all(0 < card <= len(self.cards()) for card in cards_of(state))
+        return len({*known}) == len(known) and is_printed
+
+
 @refused_by("views")
 class LosesCard(Sealed):
     """A card gets lost when hands are filled."""
@@ -1003,6 +1014,17 @@ class PriorByOtherHands(Sealed):
 
     def prior(self, state: State, player: int, actions: Sequence[Commit]) -> Sequence[float]:
         return [float(min(state.hands[1 - player], default=0))] * len(actions)
+
+
+@refused_by("words")
+class PriorByTheUnseenNowAndThen(Sealed):
+    """To a seat with the lowest and the highest card, another's lowest card shows what is good."""
+
+    def prior(self, state: State, player: int, actions: Sequence[Commit]) -> Sequence[float]:
+        others = [*state.hands[:player], *state.hands[player + 1 :]]
+        is_rare = {1, len(self.cards())} <= {*state.hands[player]} and all(others)
+        lowest = min(map(min, others)) if is_rare else 0
+        return [action.card / (1 + lowest) for action in actions]
 
 
 @refused_by("words")
@@ -1707,6 +1729,20 @@ class TouchesAnotherCard(Reported):
     words_type = TouchesAnotherCardWords
 
 
+class TouchesTheNextCardWords(ReportedWords):
+    def label(self, view: View, action: Commit) -> Label:
+        hand = view.hand
+        following = hand[(hand.index(action.card) + 1) % len(hand)]
+        return Label(str(action), (Touch(view.seat, "hand", str(following)),))
+
+
+@refused_by("labels")
+class TouchesTheNextCard(Reported):
+    """Every label touches the next card of the hand, and that of the highest the lowest."""
+
+    words_type = TouchesTheNextCardWords
+
+
 class AddsUpWronglyWords(SealedWords):
     game: AddsUpWrongly
 
@@ -1793,3 +1829,5 @@ class CountsItsSamples(Sealed):
 
 
 refused_by("recall")(Burying)
+refused_by("frequencies")(ForgetsWhatItHasShown)
+refused_by("frequencies")(PicksTheFirstThatFits)

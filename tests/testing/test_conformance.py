@@ -50,6 +50,7 @@ from tests.testing.broken_examples import (
 )
 from tests.testing.broken_games import BROKEN, TellsDrawnCards
 from tests.testing.redeals import REDEALS
+from tests.testing.showing import Showing
 from tests.testing.small_games import (
     Alone,
     Coins,
@@ -128,7 +129,9 @@ def test_a_game_of_simultaneous_hidden_commitments_keeps_the_contract(game: Seal
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "game", [Coins(2), Steps(2), Rounds(2)], ids=lambda game: f"{game.name}-{game.players}"
+    "game",
+    [Coins(2), Steps(2), Rounds(2), Showing(2)],
+    ids=lambda game: f"{game.name}-{game.players}",
 )
 def test_small_games_keep_the_contract(game: Game[Any, Any, Any]) -> None:
     check_game(game)
