@@ -9,15 +9,28 @@ import pytest
 from boardgames.games.mundus_novus import Kind, Phase, RoundEvent, Supply
 from boardgames.games.mundus_novus.components import Income
 from boardgames.games.mundus_novus.events import (
+    CaravelDetached,
+    CardBought,
+    CardChosen,
     CardExchanged,
+    CardGiven,
+    CardsAnnounced,
     CardsDealt,
+    CardsSpent,
     CardsStored,
     CardsTurnedUp,
     CardTaken,
+    ChoiceMade,
+    FirstPlayerNamed,
+    FleetsSailed,
+    IdenticalSetMade,
     IncomePaid,
+    OfferRevealed,
     PerfectSetShown,
     PileReshuffled,
     PiratesRobbed,
+    QueueRefilled,
+    TradeMasterChanged,
 )
 from boardgames.games.mundus_novus.events import Event as Happening
 from boardgames.scene.log import fold, snapshot_of
@@ -170,3 +183,97 @@ def test_a_card_exchanged_for_its_own_kind_counts_as_taken_unless_it_pays() -> N
         CardExchanged(0, 1, Kind.COCOA, Kind.COCOA),
         IncomePaid(0, Income.ORELLANA, 2),
     )
+
+
+def announcing() -> MundusPosition:
+    hands = {0: "5 corn", 1: "5 cocoa", 2: "5 coffee"}
+    return arranged(3, phase=Phase.NUMBER, player=1, master=1, hands=hands)
+
+
+def offering() -> MundusPosition:
+    """Return a position before each player has offered two cards."""
+    return arranged(
+        3,
+        phase=Phase.OFFERS,
+        announced=2,
+        hands={0: "2 potato, 2 corn", 1: "2 corn", 2: "2 coffee"},
+    )
+
+
+def naming() -> MundusPosition:
+    return arranged(3, phase=Phase.FIRST, player=1, master=1)
+
+
+def buying() -> MundusPosition:
+    return arranged(2, hands={0: "3 corn"}, queue=CALM, deck=["Caravel 1"])
+
+
+def key(position: MundusPosition, place: int) -> str:
+    return position.state.public.queue[place]
+
+
+TOLD: list[tuple[str, Callable[[], MundusPosition], str, list[Happening], dict[int, Happening]]] = [
+    ("M4.4", splitting, "detach 1", [CaravelDetached(0, 1)], {}),
+    ("M4.4", splitting, "sail", [FleetsSailed(0)], {}),
+    ("M5.1", announcing, "announce 2", [CardsAnnounced(1, 2)], {}),
+    (
+        "M5.1",
+        offering,
+        "offer corn",
+        [ChoiceMade(0, "offer")],
+        {0: CardChosen(0, "offer", Kind.CORN)},
+    ),
+    (
+        "M5.6",
+        giving,
+        "give corn",
+        [CardGiven(0, 1, None)],
+        dict.fromkeys((0, 1), CardGiven(0, 1, Kind.CORN)),
+    ),
+    ("M6.1", naming, "first 3", [FirstPlayerNamed(1, 2)], {}),
+    (
+        "M6.2",
+        buying,
+        "set 3 corn",
+        [IdenticalSetMade(0, Kind.CORN, 3, 0), CardsSpent(0, (Kind.CORN,) * 3, ())],
+        {},
+    ),
+]
+"""By rule: a position, an action, what a spectator is told in order, and what others are told
+instead of the first of it.
+"""
+
+
+@pytest.mark.parametrize(("rule", "position", "action", "told", "own"), TOLD)
+def test_m4_to_m6_everybody_is_told_what_happens_in_order_and_some_know_more(
+    rule: str,
+    position: Callable[[], MundusPosition],
+    action: str,
+    told: list[Happening],
+    own: dict[int, Happening],
+) -> None:
+    before = position()
+    for viewer in (*before.game.seats, None):
+        first = told[0] if viewer is None else own.get(viewer, told[0])
+        seen = [event.seen_by(viewer) for event in happened(before, action)]
+        assert seen == [first, *told[1:]], (rule, viewer)
+
+
+def test_m6_3_a_card_is_bought_before_the_queue_is_refilled() -> None:
+    before = buying().play("set 3 corn")
+    (refill, *_) = before.state.hidden.deck
+    assert happened(before, "buy 1") == (
+        CardBought(0, key(before, 0), unseen=False),
+        QueueRefilled(refill),
+    )
+
+
+@pytest.mark.parametrize(("offer", "changes"), [("potato", []), ("corn", [TradeMasterChanged(2)])])
+def test_m5_2_the_trade_master_is_named_only_if_another_player_becomes_it(
+    offer: str, changes: list[Happening]
+) -> None:
+    before = offering().play(*[f"offer {offer}"] * 2, *["offer corn"] * 2, "offer coffee")
+    events = happened(before, "offer coffee")
+    assert [type(event) for event in events[:4]] == [CardChosen] + [OfferRevealed] * 3
+    assert [event.seat for event in events[1:4] if isinstance(event, OfferRevealed)] == [0, 1, 2]
+    assert [event for event in events if isinstance(event, TradeMasterChanged)] == changes
