@@ -3,7 +3,7 @@
     import gymnasium
     import boardgames.adapters.gymnasium
 
-    env = gymnasium.make("boardgames/koryo-v2", bots=["greedy"])
+    env = gymnasium.make("boardgames/koryo-v1", bots=["greedy"])
 
 Importing this module registers every game of the catalogue, with its `rules_version`;
 `SeatEnv(game)` works with any Game. An observation is a vector, an action a number, both as in
@@ -186,7 +186,7 @@ class AnyAction(gymnasium.ActionWrapper[np.ndarray, SupportsInt]):
 
 def register() -> tuple[str, ...]:
     """Register every game of the catalogue with Gymnasium and return their names, such as
-    `boardgames/koryo-v2`.
+    `boardgames/koryo-v1`.
 
     Importing this module calls it; packages that are installed later need another call.
     """

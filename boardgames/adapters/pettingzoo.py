@@ -3,7 +3,7 @@
     import pettingzoo
     import boardgames.adapters.pettingzoo
 
-    env = pettingzoo.make("aec", "boardgames/koryo-v2", players=3)
+    env = pettingzoo.make("aec", "boardgames/koryo-v1", players=3)
 
 Importing this module registers every game of the catalogue, with its `rules_version`, if this
 release of PettingZoo has a registry; `BoardGameEnv(game)` works with every release, and with any
@@ -196,7 +196,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
 
 def register() -> tuple[str, ...]:
     """Register every game of the catalogue with PettingZoo and return their names, such as
-    `boardgames/koryo-v2`.
+    `boardgames/koryo-v1`.
 
     Importing this module calls it; in a release without a registry it does nothing. Packages that
     are installed later need another call.

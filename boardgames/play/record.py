@@ -29,14 +29,13 @@ from boardgames.core.integers import Natural, PlayerCount
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import listed, one_line
 from boardgames.games.catalogue import make_with
-from boardgames.play.ending import Ending, Forfeit, Resigned, scene_after, sentence_for
-from boardgames.play.fault import Fault
+from boardgames.play.ending import Ending, scene_after, sentence_for
 from boardgames.play.owned_file import OwnedFile, explained
 from boardgames.scene.as_html import framed, scene_html
 
 HUMAN = "human"
 """Represents a person in `seats`; anything else is the spec of a bot, or a name."""
-FORMAT = 2
+FORMAT = 1
 """Version of the format, the only one that is read; raised when older documents cannot be read."""
 LONGEST_REASON = 320
 """Maximum number of characters shown of an error of a game or a bot, whose text could have any
@@ -91,9 +90,9 @@ class Record:
     @classmethod
     def from_json(cls, data: JSON) -> Record:
         """Return the record in a document; raise `RecordError` with the field at fault."""
-        document = _in_present_form(data)
+        _check_format(data)
         try:
-            return from_json(cls, document, allow_missing=True)
+            return from_json(cls, data, allow_missing=True)
         except DecodeError as error:
             raise RecordError(str(error)) from None
 
@@ -353,56 +352,17 @@ def _is_texts(items: list[JSON]) -> bool:
     return bool(items) and {str} == {*map(type, items)}
 
 
-def _in_present_form(data: JSON) -> JSON:
-    """Return the document with the fields that earlier releases did not write.
-
-    Raises `RecordError` for another version of the format.
-    """
-    if not isinstance(data, dict):
-        return data
-    written = whole(data.get("format"))
+def _check_format(data: JSON) -> None:
+    """Raise `RecordError` for a document of another version of the format."""
+    written = whole(data.get("format")) if isinstance(data, dict) else None
     if isinstance(written, int) and not isinstance(written, bool) and written != FORMAT:
         raise RecordError(
             f"format: this is version {quoted(written)}; only version {FORMAT} can be read"
         )
-    outcome = data.get("outcome")
-    if isinstance(outcome, dict):
-        absent: dict[str, JSON] = {"teams": [], "maximum": None, "utility": []}
-        data = data | {"outcome": absent | outcome}
-    if "forfeit" in data and "ending" not in data:
-        return _with_ending(data)
-    return data
-
-
-@dataclass(frozen=True)
-class _Forfeited:
-    """What earlier releases wrote in place of an ending."""
-
-    forfeit: Fault
-
-
-RESIGNED = "gives up"
-"""The reason that earlier releases gave where a player resigned."""
-
-
-def _with_ending(data: dict[str, JSON]) -> dict[str, JSON]:
-    """Return the document with an ending in place of the forfeit that earlier releases wrote."""
-    rest = {name: member for name, member in data.items() if name != "forfeit"}
-    try:
-        lost = from_json(_Forfeited, {"forfeit": data["forfeit"]}).forfeit
-    except DecodeError as error:
-        raise RecordError(str(error)) from None
-    actions = data.get("actions")
-    if isinstance(actions, list) and lost.ply != len(actions) + 1:
-        expected = f"the one after {len(actions)} actions"
-        raise RecordError(f"forfeit.ply: expected {expected}, not {lost.ply}")
-    is_resigned = lost.reason == RESIGNED
-    ending = Resigned(lost.player) if is_resigned else Forfeit(lost.player, lost.reason)
-    return rest | {"ending": to_json(ending, Ending)}
 
 
 RecordForm: TypeAlias = Annotated[Any, FormOf(Record, allow_missing=True, is_checked=False)]
-"""A record as JSON. `Record.from_json` checks it, since it reads those of earlier releases, too."""
+"""A record as JSON. `Record.from_json` checks it, and names a version that cannot be read."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ import boardgames
 from boardgames import RecordError
 from boardgames.core.outcome import Outcome
 from boardgames.play import Match, Record, Replay
-from boardgames.play.ending import Ending, Forfeit, Resigned, sentence
+from boardgames.play.ending import Ending, Resigned, sentence
 from boardgames.play.record import HUMAN
 from boardgames.scene.phrases import ENGLISH
 from examples.tic_tac_toe import TicTacToe
@@ -72,7 +72,7 @@ def refusal(wrong: Callable[[], object]) -> str:
 def test_a_record_says_what_was_played(record: Record) -> None:
     assert list(record.__dataclass_fields__) == [*FIELDS, "ending"]
     assert (record.format, record.game, record.rules_version, record.players) == (
-        2,
+        1,
         "koryo",
         KORYO.rules_version,
         2,
@@ -164,7 +164,7 @@ def unfinished() -> Record:
         {"seats": ("Zo\u00eb\n", '"', "\u2028")},
         {"options": {"deck": {"banker": [1, [], {}, "a\nb"]}, "": None}},
         {"ending": Resigned(1)},
-        {"format": 1, "checks": ()},
+        {"checks": ()},
     ],
     ids=", ".join,
 )
@@ -204,19 +204,6 @@ def test_a_record_in_a_notebook_tells_its_ending_last(ending: Ending) -> None:
     html = replace(unfinished(), ending=ending)._repr_html_()
     assert sentence(ending, "Player 2", ENGLISH) in html
     assert "resigned" not in unfinished()._repr_html_()
-
-
-@pytest.mark.parametrize(
-    ("reason", "ending"), [("no idea", Forfeit(1, "no idea")), ("gives up", Resigned(1))], ids=repr
-)
-def test_what_earlier_releases_called_a_forfeit_is_read_as_an_ending(
-    reason: str, ending: Ending
-) -> None:
-    plain: Any = unfinished().to_json()
-    older = plain | {"forfeit": {"ply": 2, "player": 1, "reason": reason}}
-    assert Record.from_json(older) == replace(unfinished(), ending=ending)
-    late = plain | {"forfeit": {"ply": 3, "player": 1, "reason": reason}}
-    assert refusal(partial(Record.from_json, late)).startswith("forfeit.ply: expected the one ")
 
 
 @pytest.mark.parametrize("seat", [-1, 2])
@@ -348,14 +335,6 @@ def test_checks_that_do_not_fit_the_actions_are_noticed(record: Record, change: 
     assert message.startswith(expected.get(change, f"ply {last}, "))
 
 
-def test_a_record_without_teams_and_utility_is_read_with_those_that_follow_from_it(
-    document: dict[str, Any], record: Record
-) -> None:
-    for name in ("teams", "maximum", "utility"):
-        del document["outcome"][name]
-    assert Record.from_json(document) == record
-
-
 def test_a_missing_last_action_is_noticed_by_the_outcome(document: dict[str, Any]) -> None:
     del document["actions"][-1]
     ply = len(document["actions"])
@@ -462,8 +441,7 @@ WRONG_FIELDS: list[tuple[str, Any, str]] = [
     ("checks", None, "checks"),
     ("checks", [7], "checks[0]"),
     ("digest", 5, "digest"),
-    ("forfeit", "lost", "forfeit"),
-    ("forfeit", {"ply": 1, "player": 0}, "forfeit"),
+    ("forfeit", "lost", "top level"),
     ("ending", "lost", "ending"),
     ("ending", {"type": "resigned"}, "ending"),
     ("colour", "red", "top level"),
@@ -478,21 +456,10 @@ def test_every_field_must_be_what_it_is(
     assert refusal(lambda: Record.load(path)).startswith(f"{path}: not a record: {place}: ")
 
 
-@pytest.mark.parametrize("version", [0, 1, 3])
+@pytest.mark.parametrize("version", [0, 2, 3])
 def test_another_format_is_refused_by_its_number(document: dict[str, Any], version: int) -> None:
     message = refusal(lambda: Record.from_json(document | {"format": version}))
-    assert message == f"format: this is version {version}; only version 2 can be read"
-
-
-def test_a_record_of_the_first_format_is_refused_by_its_number(
-    path: Path, document: dict[str, Any]
-) -> None:
-    del document["checks"]
-    document["format"] = 1
-    path.write_text(json.dumps(document), encoding="utf-8")
-    assert refusal(lambda: Record.load(path)).endswith(
-        "format: this is version 1; only version 2 can be read"
-    )
+    assert message == f"format: this is version {version}; only version 1 can be read"
 
 
 def test_a_key_that_is_there_twice_is_refused(path: Path) -> None:

@@ -51,7 +51,7 @@ class Koryo(ComponentGame[State, Action, View, Components, Event]):
     name = "koryo"
     title = "Koryŏ"
     player_counts: ClassVar[range] = range(2, MOST_PLAYERS + 1)
-    rules_version = 2
+    rules_version = 1
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.16, "fair": 0.0}
     event_types = Event
     component_table = COMPONENTS
