@@ -102,7 +102,12 @@ class Method:
         return self.only in (None, carrier)
 
     def read(self, params: object) -> dict[str, Any]:
-        """Return the arguments, or raise a `DecodeError` that names the parameter."""
+        """Return the arguments, or raise a `DecodeError` that names the parameter.
+
+        Many clients send null or an empty list where there are none.
+        """
+        if params is None or params == []:
+            params = {}
         if isinstance(params, list):
             names = ", ".join(f'"{each.name}": ...' for each in fields(self.params))
             raise DecodeError(

@@ -108,6 +108,14 @@ def test_an_answer_is_never_longer_than_a_line(
     assert single["error"]["code"] == -32005
 
 
+@pytest.mark.parametrize("none", [None, [], {}])
+def test_no_parameters_can_be_written_in_three_ways(client: Client, none: object) -> None:
+    answer = client.send({"jsonrpc": "2.0", "id": 1, "method": "games", "params": none})
+    assert answer["result"]["games"]
+    missing = client.send({"jsonrpc": "2.0", "id": 1, "method": "rules", "params": none})
+    assert missing["error"]["message"] == "params: top level: field 'game' is missing"
+
+
 def test_parameters_by_position_are_told_their_names(client: Client) -> None:
     number = client.send({"jsonrpc": "2.0", "id": 1, "method": "events", "params": 5})
     assert number["error"]["message"] == "params: expected an object, not 5"
