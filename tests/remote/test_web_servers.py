@@ -1181,7 +1181,7 @@ def test_scripts_and_style_are_compressed_and_kept_until_they_change(server: Any
 
 def test_the_page_is_light_and_asks_for_nothing_from_elsewhere() -> None:
     contents = [page_html().decode(), *[static(name).decode() for name in PARTS]]
-    assert sum(map(len, contents)) < 225_000, "a fifth of it goes over the network"
+    assert sum(map(len, contents)) < 225_000
     assert len(contents) < 25, "each is a round trip"
     for content in contents:
         found = set(re.findall(r"https?://[^\s'\"\)]+", content)) - {"http://www.w3.org/2000/svg"}

@@ -137,6 +137,9 @@ UNREADABLE = """
     const owner = nameOf(each.closest(".zone, .counters") ?? each);
     if (beyond(boxOf(each), boxOf(place)))
       faults.add(`outside: a place of ${owner}, of ${nameOf(place)}`);
+    const zone = each.closest(".zone");
+    if (zone && zone !== each && beyond(boxOf(each), boxOf(zone)))
+      faults.add(`outside: a card of ${nameOf(zone)}`);
   }
   return [...faults];
 })()

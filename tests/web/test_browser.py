@@ -394,12 +394,12 @@ def test_what_can_be_picked_is_named_by_where_it_lies(
     page.join(server, str(tokens[0]))
     player = Player(page, 3)
     page.settle()
-    while not page.text("#dock .choices").startswith("Pick a card from"):
+    while not page.text("#dock .choices").startswith("Pick a card on"):
         player.act()
         page.settle()
         assert not table.over
     said = page.text("#dock .choices > p")
-    assert said == "Pick a card from “on offer”, or choose from the list."
+    assert said == "Pick a card on offer, or choose from the list."
     keys = page.run("[...document.querySelectorAll('.card.can')].map((each) => each.dataset.k)")
     assert {key.split("|")[1] for key in keys} == {"offer"}
 
@@ -540,7 +540,15 @@ PUT = "#dock .choice"
 """The first of the choices, most of which put a card somewhere."""
 
 
-@pytest.mark.parametrize("gap", [0.06, 0.12, 0.2, 0.3, 0.4])
+PRESSED_AT = """
+window.pressed = [];
+addEventListener("pointerdown", ({ timeStamp }) => pressed.push(timeStamp), true);
+"""
+READING_TIME = 400
+"""Milliseconds that a question has to stand on the screen before a press answers it."""
+
+
+@pytest.mark.parametrize("gap", [0.06, 0.12, 0.2, 0.3, 0.35])
 @pytest.mark.parametrize("clicks", [1, 2])
 def test_two_quick_presses_make_one_decision(
     gap: float, clicks: int, server: Server, window: Callable[..., Browser]
@@ -550,6 +558,7 @@ def test_two_quick_presses_make_one_decision(
     table, tokens = server.lobby.open(Start("for_the_king", seats, seed=7))
     page = window()
     page.join(server, str(tokens[0]))
+    page.driver.execute_script(PRESSED_AT)
     for _ in range(2):
         page.settle()
         moves = table.match.moves(0)
@@ -558,9 +567,13 @@ def test_two_quick_presses_make_one_decision(
         page.press_at_the_same_place(clicks)
         page.settle()
         sleep(gap)
-        assert table.match.moves(0) == moves + 1
+        first, second = page.run("pressed.slice(-2)")
+        made = table.match.moves(0) - moves
+        # On a machine that is busy, the presses may be so far apart that there was time to read.
+        assert made == 1 or (made == 2 and second - first >= READING_TIME)
+    moves = table.match.moves(0)
     page.hold(PUT)()
-    page.until(lambda: table.match.moves(0) == moves + 2)
+    page.until(lambda: table.match.moves(0) == moves + 1)
     assert page.complaints() == []
 
 

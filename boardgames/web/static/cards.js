@@ -53,24 +53,46 @@ export function dressed(pieces) {
   );
 }
 
-// Short names: up to three characters in full, and longer ones where they would be the same.
+// Short names: up to three characters in full; where they would be the same, the initials of several
+// words or more characters, but no more than fit onto a small card.
 const SHORT = 3;
+const MOST_LETTERS = 7;
 function shortNames(pieces) {
-  let open = pieces;
   const short = new Map();
-  for (let length = SHORT; open.length; length += 1) {
-    const alike = Map.groupBy(open, (piece) => shortened(piece.name, length));
+  const taken = new Set();
+  const give = (same, text) => {
+    taken.add(text);
+    for (const piece of same) short.set(piece, text);
+  };
+  const ways = [
+    (name) => shortened(name, SHORT),
+    (name) => (/ \d[\d-]*$/.test(name) ? shortened(name, SHORT) : initials(name)),
+    ...[4, 5, 6, MOST_LETTERS].map((length) => (name) => shortened(name, length)),
+  ];
+  let open = pieces;
+  for (const way of ways) {
+    const alike = Map.groupBy(open, ({ name }) => way(name));
     open = [];
     for (const [text, same] of alike) {
       const isDone = new Set(same.map(({ name }) => name)).size === 1;
-      const isTaken = [...short.values()].includes(text);
-      if (isDone && !isTaken) for (const piece of same) short.set(piece, text);
-      else if (same.every(({ name }) => name.length <= length))
-        for (const piece of same) short.set(piece, piece.name);
+      if (text && isDone && !taken.has(text)) give(same, text);
       else open.push(...same);
     }
   }
+  const others = [...Map.groupBy(open, ({ name }) => name).values()];
+  others.forEach((same, place) => give(same, `${same[0].name.slice(0, SHORT)}${place + 1}`));
   return short;
+}
+
+// Of names of several words: "VE" of "Village Elder"; nothing of one word.
+function initials(name) {
+  const words = name.split(/[ -]+/);
+  return words.length > 1
+    ? words
+        .map((word) => word[0])
+        .slice(0, MOST_LETTERS)
+        .join("")
+    : "";
 }
 
 // The number at the end of a name tells most: "Number 104", "Tower 12".
@@ -121,6 +143,14 @@ export function drawCard(item, zone, { tabIndex, row = undefined, place = null }
     picked === 1 && part("tick", "✓"),
     picked > 1 && part("tick many", picked),
   ]);
+}
+
+// A card that lies elsewhere, for the eye alone.
+/** @param {Item} item */
+export function drawPicture(item) {
+  const piece = pieceOf(item.piece);
+  const props = { "aria-hidden": "true", style: { "--c": piece.colour } };
+  return h("div.card.picture", props, faceUpParts(piece, { ...item, count: 1 }));
 }
 
 const marksOf = ({ marks }) =>
@@ -242,7 +272,6 @@ function faceUpParts(piece, item) {
 
 // How wide cards have to be for their signs, if that is more than usual: short names with a value
 // below, or long ones.
-const MOST_LETTERS = 7;
 export function leastWidth(items) {
   const pieces = items.map(({ piece }) => pieceOf(piece)).filter(Boolean);
   const named = pieces.filter(({ isAlone }) => !isAlone);

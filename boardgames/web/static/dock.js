@@ -8,6 +8,7 @@ import {
   possibleChoices,
   putBack,
 } from "./choosing.js";
+import { drawPicture } from "./cards.js";
 import { $, capital, h, listed, patch, percent, phone, plural } from "./dom.js";
 import { drawReplayControls, resultButtons } from "./replay.js";
 import {
@@ -31,9 +32,9 @@ export function drawDock(scene) {
   else SHOWN.find((shown) => fits(turnParts(scene, shown)));
 }
 
-// How the choices can be shown, each if there is no room for the one before: with small buttons, or
-// only with those of which no card can be picked.
-const SHOWN = ["large", "small", "few"];
+// How the choices can be shown, each if there is no room for the one before: with small buttons,
+// without a picture, or only with those of which no card can be picked.
+const SHOWN = ["large", "small", "bare", "few"];
 
 function fits(parts) {
   patch($("dock"), parts);
@@ -62,11 +63,30 @@ function turnParts(scene, shown) {
     !showsResult &&
       h("div.dock-row", [
         drawHands(playing ? snapshot.scene : scene),
-        isOurTurn &&
-          h("div.choices", { role: "group", "aria-label": "Choices" }, drawChoices(shown)),
+        isOurTurn && drawAsked(snapshot.scene, shown),
       ]),
     showsResult && resultButtons(),
   ];
+}
+
+function drawAsked(scene, shown) {
+  const subject = ["large", "small"].includes(shown) ? subjectOf(scene) : null;
+  return h("div.asked", { class: { about: Boolean(subject) } }, [
+    subject && drawPicture(subject),
+    h("div.choices", { role: "group", "aria-label": "Choices" }, drawChoices(shown)),
+  ]);
+}
+
+// The card that all choices are about, such as one that has just been drawn. Those of our hand are
+// large already.
+/** @param {Scene} scene */
+function subjectOf({ areas, viewer }) {
+  const { targets } = session.selection;
+  if (targets.length < 2) return null;
+  const isAlways = ({ id }) => targets.every((keys) => keys.includes(id));
+  const isHand = (area, zone) => area.seat === viewer && zone.key === "hand";
+  const zones = areas.flatMap((area) => area.zones.filter((zone) => !isHand(area, zone)));
+  return zones.flatMap(({ items }) => items).find((item) => item.piece && isAlways(item));
 }
 
 // At a first game: the goal, and what a phase is about when it is met; in a lesson, what it says.

@@ -50,7 +50,7 @@ function allButton() {
   const { table } = session;
   const title = table.viewer === null ? "The latest" : "Since your last choice";
   const onclick = () => openAtEnd(title, entries(latest()));
-  const props = { "data-k": "all news", disabled: !latest().length, "aria-label": title, onclick };
+  const props = { "data-k": "all news", disabled: !latest().length, title, onclick };
   return h("button.small", props, "Read all");
 }
 

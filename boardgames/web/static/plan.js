@@ -145,12 +145,16 @@ export function rowsOf(seats, scene) {
     newRow([key], name, { counter: true }),
   );
   if (narrow.matches) {
-    // What is in view is who leads, and what can be used
-    const isRace = ({ key }) => scene.race.includes(key);
-    const major = spaceRows.filter(({ isMinor }) => !isMinor);
-    const minor = spaceRows.filter(({ isMinor }) => isMinor);
-    const rest = counterRows.filter((row) => !isRace(row));
-    return [...counterRows.filter(isRace), ...kindRows, ...major, ...rest, ...minor];
+    // What is in view is who leads, what the centre counts, too, and what can be used
+    const centre = scene.areas.find(({ seat }) => seat === null);
+    const rankOf = ({ key, counter, kind, isMinor }) => {
+      if (scene.race.includes(key)) return 0;
+      if (kind || centre?.counters.some((each) => each.key === key)) return 1;
+      if (counter) return 3;
+      return isMinor ? 4 : 2;
+    };
+    const all = [...counterRows, ...kindRows, ...spaceRows];
+    return all.sort((one, other) => rankOf(one) - rankOf(other));
   }
   return kindRows.length
     ? [...kindRows, ...spaceRows, ...counterRows]

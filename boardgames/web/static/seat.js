@@ -54,10 +54,11 @@ export function amountOf(scene, area, key) {
 }
 
 // "leads" if this seat alone has the most in a race, "tied" if others have as much; nothing while
-// nobody has anything.
+// nobody has anything, and after the end.
 /** @param {Scene} scene */
 function leads(scene, area, key) {
-  if (!scene.race.includes(key) || area.seat === null) return "";
+  const isOver = session.showsResult || !scene.to_act.length;
+  if (isOver || !scene.race.includes(key) || area.seat === null) return "";
   const values = scene.areas.flatMap((each) =>
     each.seat === null ? [] : (counterOf(each, key)?.value ?? []),
   );
