@@ -23,9 +23,11 @@ from boardgames.play.limits import BOTS_LEAST_SECONDS, BOTS_ROUND_SECONDS
 
 USEFUL = 4
 """More bots that think at once only delay each other, because Python runs one thread at a time."""
-LOOK_SECONDS = 0.05
+CROWDED = 1
+"""How many think at once while others wait: then they would delay the answers to people, too."""
+LOOK_SECONDS = 0.1
 """How often those who wait for a place look whether its bot computes."""
-COMPUTING = 0.02
+COMPUTING = 0.005
 """A bot whose thread has computed for a smaller share of the time only waits for something."""
 
 
@@ -84,6 +86,11 @@ class BotTurn:
     called: Condition | None = None
     """Notified when it may be its time."""
 
+    @property
+    def holds_place(self) -> bool:
+        """Whether others have to wait for it: it computes, and has not taken a whole round."""
+        return not self.is_idle and self.used < BOTS_ROUND_SECONDS
+
     def look(self, now: float) -> None:
         """Charge what it has used since the last look: the time in which it held a place or
         computed.
@@ -101,13 +108,14 @@ class BotTurn:
 
 
 class Scheduler:
-    """Lets at most `most` bots compute at once, by default as many as there are processors.
+    """Lets at most `most` bots compute at once, by default as many as there are processors; while
+    others wait, one after the other.
 
     The table whose person has used least goes first, and of those who have used equally little the
     one whose people have waited longest (start-time fair queueing: Goyal, Vin and Cheng, 1996). A
     wait that has begun goes on before others begin, unless it has used a whole round. While others
     wait, the bots of one wait together have a share of a round, and then answer with the best they
-    have. What ignores this is charged for it.
+    have. What ignores this is charged for it, and after a round holds up nobody any more.
     """
 
     def __init__(self, most: int | None = None, clock: Callable[[], float] = perf_counter) -> None:
@@ -118,6 +126,8 @@ class Scheduler:
         """In the order in which they came."""
         self._all = Account()
         self._people: WeakValueDictionary[str, Account] = WeakValueDictionary()
+        self._looking: BotTurn | None = None
+        """The first in the queue, which looks from time to time whether those who think compute."""
         self._lock = RLock()
 
     def account_of(self, person: str) -> Account:
@@ -132,8 +142,9 @@ class Scheduler:
             while turn in self.queued:
                 assert turn.called is not None
                 # The first one looks whether those who think compute.
-                turn.called.wait(LOOK_SECONDS if self._first() is turn else None)
-                self.look()
+                turn.called.wait(LOOK_SECONDS if turn is self._looking else None)
+                if turn is self._looking:
+                    self._fill_places()
 
     def join(self, turn: BotTurn) -> None:
         """Queue a turn, and let it think at once if there is a place."""
@@ -188,15 +199,17 @@ class Scheduler:
         for turn in self.thinking:
             if now - turn.looked[0] >= LOOK_SECONDS:
                 turn.look(now)
-        taken = sum(not turn.is_idle for turn in self.thinking)
-        while self.queued and taken < self._most:
+        taken = sum(turn.holds_place for turn in self.thinking)
+        places = self._most if taken + len(self.queued) <= self._most else CROWDED
+        while self.queued and taken < places:
             self._begin(self._first(), now)
             taken += 1
-        self._share_out()
-        if self.queued:
-            called = self._first().called
-            assert called is not None
-            called.notify()
+        self._share_out(places)
+        first = self._first() if self.queued else None
+        if first is not self._looking and first is not None:
+            assert first.called is not None
+            first.called.notify()
+        self._looking = first
 
     def _begin(self, turn: BotTurn, now: float) -> None:
         """Let a queued turn think."""
@@ -211,7 +224,7 @@ class Scheduler:
         assert turn.called is not None
         turn.called.notify()
 
-    def _share_out(self) -> None:
+    def _share_out(self, places: int) -> None:
         """Tell those who think when they have to answer.
 
         A choice may use half of what is left of the share of its wait, so that those after it have
@@ -224,7 +237,7 @@ class Scheduler:
         tables = Counter(turn.wait.person for turn in (*self.thinking, *self.queued))
         for turn in self.thinking:
             person, used = turn.wait.person, turn.wait.used - turn.used
-            share = BOTS_ROUND_SECONDS * self._most / len(tables) / tables[person]
+            share = BOTS_ROUND_SECONDS * places / len(tables) / tables[person]
             allowed = max(BOTS_LEAST_SECONDS, (share - used) / 2)
             turn.hurry.at = turn.looked[0] + allowed - turn.used
             turn.was_crowded = True

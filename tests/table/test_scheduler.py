@@ -17,7 +17,7 @@ from boardgames.adapters.text import TextBot
 from boardgames.core.chance import generator
 from boardgames.play import Bot, Match, make_bot
 from boardgames.play.bots import OutOfTimeError, TimedBot
-from boardgames.play.machine import THIS_MACHINE
+from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.table import Table
 from boardgames.table.scheduler import Account, BotTurn, Scheduler, Wait
 from boardgames.table.seating import Seating
@@ -80,14 +80,16 @@ def test_among_those_who_have_waited_equally_long_the_first_to_come_goes_first()
 
 
 def test_no_more_think_at_once_than_there_are_places() -> None:
+    """While others wait, bots think one after the other."""
     entered = Entered(most=2)
     for number in range(6):
         entered.add(number)
     scheduler = entered.scheduler
-    for number in range(6):
-        until(lambda: len(entered.order) == min(number + 2, 6))  # noqa: B023  # called at once
-        assert len(scheduler.thinking) <= 2
+    for number, most in enumerate((2, 1, 1, 1, 2, 1)):
+        until(lambda: len(entered.order) > number)  # noqa: B023  # called at once
+        until(lambda: len(scheduler.thinking) == most)  # noqa: B023  # called at once
         scheduler.leave(entered.order[number])
+    assert not scheduler.thinking
 
 
 def test_a_queued_turn_that_is_stopped_gives_way() -> None:
@@ -209,6 +211,12 @@ def test_neither_does_one_that_does_not_say_that_it_waits(sealed: Sealed) -> Non
     until(lambda: waiting.match.plies >= 2)
 
 
+class Unwatched(Machine):
+    """A machine that does not tell who computes."""
+
+    def thread_clock(self) -> None: ...
+
+
 @dataclass(frozen=True)
 class Searcher(TimedBot[Any, Any]):
     """Searches until it has to answer."""
@@ -223,7 +231,7 @@ class Searcher(TimedBot[Any, Any]):
 
 def test_who_plays_is_told_when_bots_think_less_because_others_wait(sealed: Sealed) -> None:
     """And they do: alone, this bot would search without end. Who waited decides what is told."""
-    searching = Table(Match(sealed, [None, Searcher()], 7))
+    searching = Table(Match(sealed, [None, Searcher()], 7, machine=Unwatched()))
     waiting = Table(Match(sealed, [None, make_bot("random")], 7))
     searching.steps.scheduler = waiting.steps.scheduler = Scheduler(1)
     for at in (searching, waiting):
