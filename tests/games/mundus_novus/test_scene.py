@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import islice
+from typing import Any
 
 import pytest
 
+import boardgames
 from boardgames.core.codec import to_json
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import (
@@ -22,6 +24,7 @@ from boardgames.games.mundus_novus import (
 )
 from boardgames.scene.parts import Item, Mark
 from boardgames.scene.scene import Scene
+from boardgames.testing.probe import walk
 from tests.games.mundus_novus.positions import (
     DIFFERENT_PAY,
     RELICS_PAY,
@@ -345,3 +348,21 @@ def test_the_score_sheet_says_where_doubloons_came_from() -> None:
         "Coronado": ((0, -2), "M3.2"),
     }
     assert position.game.round(position.state) == 3
+
+
+def test_a_hand_is_as_large_as_it_is_where_cards_may_be_gone() -> None:
+    game: Any = boardgames.make("mundus_novus", players=3)
+    notes = set[str]()
+    for ply in walk(game, 4, longest=1000):
+        for viewer in range(3):
+            view = game.view(ply.after, viewer)
+            scene = game.words.scene(view)
+            notes.update(scene.notes)
+            sizes = [
+                (area.seat, zone.size)
+                for area in scene.areas
+                for zone in area.zones
+                if zone.key == "hand"
+            ]
+            assert sizes == [*enumerate(view.hand_sizes)]
+    assert any("holds at least 1 of these: " in note for note in notes)

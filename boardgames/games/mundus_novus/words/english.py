@@ -239,6 +239,10 @@ class English(MundusNovusWords):
             parts.append(f"{plural(number, 'card')} of {self.seat_name(seat, viewer)}")
         return f"Cards marked ? may be gone: at most {listed(parts)}."
 
+    def at_least(self, seat: int, viewer: int | None, number: int, cards: Sequence[Kind]) -> str:
+        who = self.seat_name(seat, viewer)
+        return f"{who} holds at least {number} of these: {_counted(cards)}."
+
     def on_last_round(self) -> str:
         return "The queue could not be refilled: this is the last round."
 

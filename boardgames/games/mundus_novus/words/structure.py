@@ -169,6 +169,10 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         """Return how many of the cards marked as perhaps gone may be so, of which seats (M8)."""
 
     @abstractmethod
+    def at_least(self, seat: int, viewer: int | None, number: int, cards: Sequence[Kind]) -> str:
+        """Return that a hand has at least so many of these cards (M8)."""
+
+    @abstractmethod
     def on_last_round(self) -> str:
         """Return that the queue could not be refilled."""
 
@@ -313,9 +317,11 @@ class MundusNovusWords(Words[State, actions.Action, View]):
             return (*chosen, *_items(rest, hidden=True))
         certain, doubtful, _ = known
         items = _items(certain, hidden=True)
-        if doubtful:
+        size = view.hand_sizes[seat] - CARDS.size(certain)
+        if _are_shown(view, seat, known):
             items += _items(doubtful, hidden=True, marks=(self.mark(MAY_BE_GONE),))
-        size = view.hand_sizes[seat] - CARDS.size(certain) - CARDS.size(doubtful)
+            size -= CARDS.size(doubtful)
+        # Otherwise some of them are gone, but it is unknown which: a note lists them.
         return items + face_down(size)
 
     # What is asked, and remarks.
@@ -349,9 +355,14 @@ class MundusNovusWords(Words[State, actions.Action, View]):
             highest = max(totals(self.game, view.public.owned, view.trade.offers))
             yield self.on_ties(highest, view.trade.candidates, viewer)
         yield from self._notes_on_turn(view)
-        doubts = [(seat, hand.doubts) for seat, hand in enumerate(hands) if hand.doubts]
+        in_doubt = [(seat, hand) for seat, hand in enumerate(hands) if hand.doubts]
+        doubts = [(seat, hand.doubts) for seat, hand in in_doubt if _are_shown(view, seat, hand)]
         if doubts:
             yield self.on_doubts(doubts, viewer)
+        for seat, hand in in_doubt:
+            left = CARDS.size(hand.doubtful) - hand.doubts
+            if left > 0 and not _are_shown(view, seat, hand):
+                yield self.at_least(seat, viewer, left, CARDS.each(hand.doubtful))
         if view.round.unfilled:
             yield self.on_last_round()
 
@@ -596,6 +607,11 @@ def _seat_marks(view: View, seat: int) -> Iterator[str]:
         yield PERFECT
     if view.trade.short == seat:
         yield SHORT
+
+
+def _are_shown(view: View, seat: int, hand: Remembered) -> bool:
+    """Return whether all cards that may be gone have room in the hand, where they are marked."""
+    return CARDS.size(hand.certain) + CARDS.size(hand.doubtful) <= view.hand_sizes[seat]
 
 
 def _known_hand(view: View, seat: int) -> Remembered:
