@@ -26,7 +26,7 @@ from boardgames.arena.arena import names_in
 from boardgames.arena.league import Fixture, League, key_of
 from boardgames.arena.origin import Origins
 from boardgames.arena.results import GameResult, Origin, Plan
-from boardgames.core.codec import JSON, FormOf, digest, from_json, to_json
+from boardgames.core.codec import JSON, Bounds, FormOf, digest, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError
 from boardgames.core.files import read_file
 from boardgames.core.integers import Natural, Positive, SeatNumber
@@ -76,7 +76,7 @@ class Answer:
     """The model, as the client names it."""
     retries: Natural = 0
     """How often the model could not be reached before."""
-    seconds: float = 0.0
+    seconds: Annotated[float, Bounds(0)] = 0.0
     """From the first question to the answer, pauses included."""
 
 

@@ -61,8 +61,9 @@ def _quoted(answer: Answer) -> Iterator[str]:
     yield ""
     yield f"[{answer.ply}] {one_line(answer.player)} answered:"
     yield from [f"    {line}" for line in answer.answer.splitlines() or ["(nothing)"]]
-    if answer.reason:
-        yield f"    ({answer.kind}: {answer.reason})"
+    if answer.kind is not None:
+        kind = answer.kind.replace("_", " ")
+        yield f"    ({kind}: {answer.reason})"
 
 
 def transcript(record: Record, answers: Sequence[Answer], seat: int | None) -> Iterator[str]:

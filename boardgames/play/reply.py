@@ -25,7 +25,7 @@ from boardgames.core.errors import (
     describe_exception,
     quoted,
 )
-from boardgames.core.integers import as_integer
+from boardgames.core.integers import Natural, as_integer
 from boardgames.core.text import one_line, plural
 from boardgames.play.bots.timed import stop_flag
 from boardgames.play.limits import LONGEST_PAUSE_SECONDS, OUTAGE_SECONDS, check_seconds
@@ -72,13 +72,13 @@ LASTING = (FileNotFoundError, PermissionError, IsADirectoryError, NotADirectoryE
 class Tokens:
     """How many tokens an answer took; None where the client does not say."""
 
-    prompt: int | None = None
+    prompt: Natural | None = None
     """Of the conversation, cached ones included."""
-    answer: int | None = None
+    answer: Natural | None = None
     """Of the answer, reasoning included."""
-    cached: int | None = None
+    cached: Natural | None = None
     """Of the conversation, those that were read from a cache."""
-    reasoning: int | None = None
+    reasoning: Natural | None = None
     """Of the answer, those that are not shown."""
 
 

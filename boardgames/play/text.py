@@ -67,7 +67,7 @@ Rules: TypeAlias = Literal["short", "full", "none"]
 
 The lines are on the game and its pieces.
 """
-Kind: TypeAlias = Literal["empty", "cut off", "unreadable", "illegal"]
+Kind: TypeAlias = Literal["empty", "cut_off", "unreadable", "illegal"]
 """What is wrong with an answer: there is none, it ended before it named an action, it names none,
 or one that is not legal now."""
 
@@ -387,7 +387,7 @@ class TextSeat:
             return Judged(self.read(reply.text, view, actions))
         except BoardGamesError as error:
             if reply.is_cut_off:
-                return Judged(None, "cut off", TOO_LONG)
+                return Judged(None, "cut_off", TOO_LONG)
             kind: Kind = "illegal" if isinstance(error, IllegalActionError) else "unreadable"
             return Judged(None, kind if reply.text.strip() else "empty", self._said(str(error)))
 

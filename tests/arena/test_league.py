@@ -185,7 +185,7 @@ def test_what_is_wrong_with_answers_is_counted_apart_and_no_game_is_lost_to_tran
     tallies = result.tallies
     assert {*tallies} == {player.name for player in SIX}
     assert {*tallies["errs"].kinds} == {"empty", "unreadable", "illegal"}
-    assert {*tallies["cut off"].kinds} == {"cut off"}
+    assert {*tallies["cut off"].kinds} == {"cut_off"}
     assert all(not tallies[name].kinds for name in ("slow", "503", "async", "json"))
     assert tallies["errs"].helpless > 0
     assert tallies["503"].retries > 10
@@ -612,7 +612,7 @@ def test_the_command_plans_plays_shows_and_judges(
     assert main(["league", "three.toml", "--resume", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert {each["bot"] for each in told["ratings"]} == {"gpt", "fair", "deep"}
-    assert told["answers"]["gpt"]["kinds"]["cut off"] > 0
+    assert told["answers"]["gpt"]["kinds"]["cut_off"] > 0
     assert main(["league", "three.toml", "--reparse"]) == 0
     assert capsys.readouterr().out.startswith("0 of 6 games")
     parser = f"--reparse={MODELS}first_of_all"

@@ -241,7 +241,7 @@ def test_what_is_wrong_with_an_answer_is_told_apart() -> None:
     assert judged("First this,\nthen that.")[0] == "unreadable"
     assert judged("ACTION: 999")[0] == "illegal"
     cut_off = {"text": "I think that\nit is", "finish_reason": "length"}
-    assert judged(cut_off) == ("cut off", TOO_LONG)
+    assert judged(cut_off) == ("cut_off", TOO_LONG)
     assert judged({**cut_off, "text": "ACTION: 1\nBecause"}) == (None, "")
 
 
@@ -254,7 +254,7 @@ def test_a_correction_says_what_was_wrong_and_the_last_fault_is_told() -> None:
 
     with pytest.raises(AnswerError) as caught:
         TextSeat(KORYO, 0).choose(ask, VIEW, LEGAL)
-    assert caught.value.kind == "cut off"
+    assert caught.value.kind == "cut_off"
     assert asked[-1][-1]["content"] == f"{TOO_LONG}. {AGAIN}"
 
 

@@ -69,7 +69,16 @@ def test_there_is_a_schema_of_every_message_and_game() -> None:
     assert {f"{method}.params" for method in BOT_METHODS} <= schema("bot")["$defs"].keys()
     files = {path.name for path in FOLDER.iterdir()}
     kinds = [f"{name}.{kind}" for name in OWN for kind in ("view", "action", "event")]
-    of_all = ["server", "bot", "ending", "record", "arena", "arena.plan", "trajectory"]
+    of_all = [
+        "server",
+        "bot",
+        "ending",
+        "record",
+        "arena",
+        "arena.plan",
+        "league.answer",
+        "trajectory",
+    ]
     assert files == {f"{name}.json" for name in of_all + kinds}
 
 
@@ -199,11 +208,11 @@ def ask_after_the_end(client: CheckedClient, table: int) -> None:
     client.ask("close", table=table, forget=True)
 
 
-UNBOUNDED = {"id", "observation", "reward"}
+UNBOUNDED = {"id", "observation", "price", "reward"}
 """Names of numbers of which nobody knows the bounds."""
 WRITTEN = {"action"}
 """Names of texts in requests that are as long as a game needs."""
-FREE = {"options", "params", "result", "Action", "View", "Event"}
+FREE = {"options", "params", "result", "settings", "Action", "View", "Event"}
 """Names of values of which no schema for all games can say more: options and the rest differ from
 game to game, and what answers a request stands with its method.
 """
