@@ -87,6 +87,7 @@ def slices(game: boardgames.Game[Any, Any, Any]) -> dict[str, Callable[[], objec
         "legal_actions": lambda: [game.legal_actions(state) for state, _, _ in plies],
         "apply": lambda: [game.apply(state, action) for state, action, _ in plies],
         "replay": lambda: record.replay(game),
+        "check_state": lambda: [game.check_state(state) for state, _, _ in plies],
         "view": lambda: [game.view(state, seat) for state, _, seat in plies],
         "determinize": lambda: [game.determinize(view, rng) for view in views],
         "evaluate": lambda: [game.evaluate(state, seat) for state, _, seat in plies],

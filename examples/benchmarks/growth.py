@@ -5,8 +5,9 @@
 
 Each figure is the least CPU time of many calls. `apply` is `Game.apply`, on average over the next
 plies; `ply` is an action at a table that is kept in a file, or taking it back. `keep` writes the
-file. `look` is what a browser gets when it loads the page, with the whole log; `events` is the
-answer of the protocol from the first event on.
+file. `look` is what a browser gets when it loads the page, with the whole log, and `first look` the
+same where nobody has looked yet, as after a restart; `events` is the answer of the protocol from
+the first event on, and `told` the last action in words, for a seat that was told nothing before.
 """
 
 from __future__ import annotations
@@ -81,13 +82,20 @@ class Grown:
         """Return what each thing takes now, in microseconds."""
         match = self.table.match
         seat, action = self.actions[match.plies]
+        unseen = iter([self.resumed() for _ in range(2 * TRIES)])
         return {
             "apply": least(self.apply_some) / SOME,
             "ply": least(lambda: self.act_and_undo(seat, action)) / 2,
             "keep": least(self.keep),
             "look": least(lambda: look(self.table, seat, 0)),
+            "first look": least(lambda: look(next(unseen), seat, 0)),
             "events": least(lambda: self.ask("events", seat)),
+            "told": least(lambda: next(unseen).told(seat, match.plies - 1)),
         }
+
+    def resumed(self) -> Table:
+        """Return another table with this game, at which nobody has looked yet."""
+        return Table.resume(self.table.record(), self.table.seating, game=self.table.match.game)
 
     def apply_some(self) -> None:
         """Apply the next actions of the game, one after the other."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from boardgames.core.errors import (
     DecodeError,
@@ -28,6 +29,7 @@ from boardgames.games.for_the_king.components import (
 )
 from boardgames.games.for_the_king.secrets.hand_sampling import (
     LossCounter,
+    Memory,
     count_gold,
     history_so_far,
     recall,
@@ -42,7 +44,6 @@ from boardgames.games.for_the_king.state import (
     PLACE,
     TAKE,
     Auction,
-    HandHistory,
     Phase,
     Public,
     Rules,
@@ -96,16 +97,17 @@ def check_state(game: Rules, /, state: State) -> None:
     hidden = state.hidden
     favor_size = sum(map(len, hidden.favored))
     _check_table(game, state, ("hidden.deck", len(hidden.deck)), favor_size)
-    for seat in range(game.players):
+    memories = [recall(history_so_far(state, seat)) for seat in range(game.players)]
+    for seat, memory in enumerate(memories):
         _check_hand(
             (f"hidden.hands[{seat}]", hidden.hands[seat]),
             (f"hidden.lost[{seat}]", hidden.lost[seat]),
-            history_so_far(state, seat),
+            memory,
         )
     _check_favor_deck(state)
     _check_cards(game, state)
-    for seat in range(game.players):
-        _check_losses(state, seat)
+    for seat, memory in enumerate(memories):
+        _check_losses(state, seat, memory)
     _check_laid("hidden.laid", hidden.laid, hidden.lost[state.player], state)
     if state.phase in PAYING and state.auction is not None:
         _check_payment(state, hidden.favor[state.auction.number])
@@ -129,6 +131,8 @@ def _check_favor_deck(state: State) -> None:
     if state.auction is None:
         require(not hidden.favor, "hidden.favor: not shuffled yet")
         return
+    if sorted(hidden.favor) == sorted(chain.from_iterable(hidden.favored)):
+        return
     left = Counter(hidden.favor)
     for seat, favored in enumerate(hidden.favored):
         left.subtract(favored)
@@ -138,8 +142,12 @@ def _check_favor_deck(state: State) -> None:
 
 
 def _check_cards(game: Rules, state: State) -> None:
+    """Check that each card of the game is in one place."""
+    zones = [*_zones(state)]
+    if sorted(chain.from_iterable([cards for _, cards in zones])) == sorted(game.cards):
+        return
     left = Counter(game.cards)
-    for path, cards in _zones(state):
+    for path, cards in zones:
         for card in cards:
             left[card] -= 1
             if left[card] < 0:
@@ -150,15 +158,13 @@ def _check_cards(game: Rules, state: State) -> None:
         raise DecodeError(f"hidden.removed: {NAMES[missing]} is missing")
 
 
-def _check_losses(state: State, seat: int) -> None:
+def _check_losses(state: State, seat: int, memory: Memory) -> None:
     """Check that some choice of the cards lost unseen led to this hand."""
-    history = history_so_far(state, seat)
-    memory = recall(history)
     if not (memory.lost or memory.shown or memory.bounded):
         return
     hand, lost = state.hidden.hands[seat], state.hidden.lost[seat]
     kept = without([*hand, *lost, *memory.shown], memory.gained)
-    ways = LossCounter(history, final=hand).count(count_gold(kept))
+    ways = LossCounter(history_so_far(state, seat), final=hand).count(count_gold(kept))
     require(ways, f"public.histories[{seat}]: cannot have led to this hand")
 
 
@@ -219,7 +225,8 @@ def _check_open_hands(game: Rules, view: View) -> None:
 
 
 def _check_own_cards(view: View, seat: int) -> None:
-    _check_hand(("hand", view.hand), ("lost", view.lost), history_so_far(view, seat))
+    memory = recall(history_so_far(view, seat))
+    _check_hand(("hand", view.hand), ("lost", view.lost), memory)
     size = view.favored_sizes[seat]
     if len(view.favored) != size:
         raise DecodeError(f"favored: expected {size} cards, as favored_sizes says")
@@ -232,10 +239,11 @@ def _check_own_cards(view: View, seat: int) -> None:
 
 
 def _check_hand(
-    hand: tuple[str, Sequence[int]], lost: tuple[str, Sequence[int]], history: HandHistory
+    hand: tuple[str, Sequence[int]], lost: tuple[str, Sequence[int]], memory: Memory
 ) -> None:
-    """Check that a hand and what it lost unseen, each given with its path, fit the history."""
-    memory = recall(history)
+    """Check that a hand and what it lost unseen, each given with its path, fit what the history
+    says.
+    """
     hand_path, held = hand
     lost_path, gone = lost
     if len(held) != memory.size:
