@@ -162,10 +162,11 @@ class Sight:
             plies = self._plies(since, until)
             reader = self.reader(seat)  # first: with new names, there are no entries yet
             entries: dict[int, T] = self._logs.setdefault((make, seat), {})
-            new = [ply for ply in plies if ply not in entries]
+            is_whole = len(entries) == self.session.match.plies
+            new = [] if is_whole else [ply for ply in plies if ply not in entries]
             for ply, told in zip(new, self._told_of_actions(seat, new), strict=True):
                 entries[ply] = make(self.session.match.transition(ply), told, reader)
-            return [entries[ply] for ply in plies]
+            return [*map(entries.__getitem__, plies)]
 
     def _plies(self, since: int, until: int | None = None) -> range:
         """Return the numbers of the first `until` actions (None: all) without the first `since`."""
