@@ -131,13 +131,16 @@ def _common(choices: Sequence[Choice[A]]) -> list[str]:
 
 def numbered(menu: Sequence[Entry[A]]) -> list[tuple[range, Entry[A]]]:
     """Return each entry with the numbers that stand for it: its amounts, or else one above all
-    amounts.
+    amounts; 0 for the only entry that declines, as passing does, if no amount is 0.
     """
     own = [_amounts(entry) for entry in menu]
     amounts = [amount for numbers in own for amount in numbers]
     if len({*amounts}) < len(amounts):  # of different things
         own = [range(0)] * len(menu)
     others = count(max(amounts, default=0) + 1)
+    declining = [at for at, entry in enumerate(menu) if entry.choices[0].declines]
+    if any(own) and 0 not in amounts and len(declining) == 1:
+        own[declining[0]] = own[declining[0]] or range(1)
     return [
         (numbers or range(other := next(others), other + 1), entry)
         for numbers, entry in zip(own, menu, strict=True)

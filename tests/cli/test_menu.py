@@ -193,7 +193,7 @@ def test_numbers_with_another_consequence_are_a_range_of_their_own() -> None:
     assert notes(numbered(menu)) == ["bid 10 to 54: a bluff"]
 
 
-def test_an_amount_is_its_own_number_and_all_else_is_counted_on_from_there() -> None:
+def test_an_amount_is_its_own_number_passing_is_0_and_all_else_is_counted_on_from_there() -> None:
     passing = Choice(Say("pass"), "pass", declines=True)
 
     def numbers(*choices: Choice[Say]) -> list[tuple[str, str]]:
@@ -205,9 +205,10 @@ def test_an_amount_is_its_own_number_and_all_else_is_counted_on_from_there() -> 
         ("3", "bid 3 Gold"),
         ("4", "bid 4 Gold"),
         ("5", "bid 5 Gold"),
-        ("7", "pass"),
+        ("0", "pass"),
     ]
-    assert numbers(*bids(3, 9)) == [("10", "look"), ("3-9", "bid 3 to 9"), ("11", "pass")]
+    assert numbers(*bids(3, 9)) == [("10", "look"), ("3-9", "bid 3 to 9"), ("0", "pass")]
+    assert numbers(*bids(0, 2))[-1] == ("4", "pass")
     assert numbers() == [("1", "look"), ("2", "pass")]
 
 
