@@ -1191,7 +1191,8 @@ def test_what_is_read_aloud_is_punctuated_like_a_sentence(
         if page.is_over():
             break
         cards = page.run(
-            "[...document.querySelectorAll('.card')].map((each) => each.firstChild.textContent)"
+            "[...document.querySelectorAll('button.card')].map((each) => each.firstChild"
+            ".textContent)"
         )
         assert all(card.accessible_name in cards for card in page.all("#dock .hand .card"))
         said += cards
