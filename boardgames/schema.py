@@ -32,7 +32,7 @@ from boardgames.play.ending import Ending
 from boardgames.play.record import RecordForm
 from boardgames.remote.methods import METHODS as ALL_METHODS
 
-METHODS = "For each METHOD, $defs has METHOD.params and METHOD.result."
+METHODS = "For each METHOD, $defs has METHOD_params and METHOD_result."
 
 ID: Schema = {"oneOf": [{"type": "string", "maxLength": LONGEST_ID}, {"type": "number"}]}
 
@@ -44,13 +44,14 @@ def server(own: Mapping[str, tuple[object, ...]] | None = None, at: str = "") ->
     schemas = Schemas(own)
     methods: dict[str, Schema] = {}
     for name, method in ALL_METHODS.items():
-        methods[f"{name}.params"] = schemas.object_of(method.params, allow_missing=True)
-        methods[f"{name}.result"] = schemas.of(method.result)
+        methods[f"{name}_params"] = schemas.object_of(method.params, allow_missing=True)
+        methods[f"{name}_result"] = schemas.of(method.result)
     envelope = {"Request": _request(methods), "Answer": _answer(), "RequestError": _error()}
     return {
         "$schema": DIALECT,
         "title": f"The messages for frontends{at}",
         "description": METHODS,
+        "oneOf": [{"$ref": "#/$defs/Request"}, {"$ref": "#/$defs/Answer"}],
         "$defs": {**envelope, **methods, **schemas.defs},
     }
 
@@ -59,7 +60,7 @@ def _request(methods: Mapping[str, Schema]) -> Schema:
     """Return the schema of a request, in which the method decides about the parameters."""
     choices = []
     for name in ALL_METHODS:
-        needs_params = bool(methods[f"{name}.params"]["required"])
+        needs_params = bool(methods[f"{name}_params"]["required"])
         choices.append(
             {
                 "type": "object",
@@ -67,7 +68,7 @@ def _request(methods: Mapping[str, Schema]) -> Schema:
                     "jsonrpc": {"const": "2.0"},
                     "id": ID,
                     "method": {"const": name},
-                    "params": {"$ref": f"#/$defs/{name}.params"},
+                    "params": {"$ref": f"#/$defs/{name}_params"},
                 },
                 "required": ["jsonrpc", "method", *(["params"] if needs_params else [])],
                 "additionalProperties": False,
@@ -117,11 +118,11 @@ def bot() -> Schema:
     schemas = Schemas()
     methods: dict[str, Schema] = {}
     for name, method in BOT_METHODS.items():
-        methods[f"{name}.params"] = schemas.reference(method.params)
+        methods[f"{name}_params"] = schemas.reference(method.params)
         if method.result is Any:
-            methods[f"{name}.result"] = {"description": "Anything: it is ignored."}
+            methods[f"{name}_result"] = {"description": "Anything: it is ignored."}
         elif method.result is not None:
-            methods[f"{name}.result"] = schemas.reference(method.result, allow_more=True)
+            methods[f"{name}_result"] = schemas.reference(method.result, allow_more=True)
     return {
         "$schema": DIALECT,
         "title": "Bots that are programs",

@@ -1372,6 +1372,9 @@ export interface Closed {
   closed: number;
 }
 
+/** For each METHOD, $defs has METHOD_params and METHOD_result. */
+export type TheMessagesForFrontends = Request | Answer;
+
 /** By method: what is sent with it, and what it answers. */
 export interface Methods {
   hello: { params: HelloParams; result: Hello };

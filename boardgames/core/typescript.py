@@ -2,7 +2,7 @@
 
 Each definition becomes an `interface` or a `type`. Members of a union are told apart by their
 "type", which TypeScript narrows. Where a schema has methods, with definitions such as
-`apply.params` and `apply.result`, the interface `Methods` has the types of both under the name of
+`apply_params` and `apply_result`, the interface `Methods` has the types of both under the name of
 each method.
 """
 
@@ -31,8 +31,8 @@ def typescript(schema: Schema) -> str:
     parts = [head]
     methods: dict[str, dict[str, str]] = {}
     for name, definition in schema["$defs"].items():
-        method, _, part = name.partition(".")
-        if not part:
+        method, _, part = name.rpartition("_")
+        if part not in ("params", "result"):
             parts.append(_definition(name, definition))
         elif "$ref" in definition or part == "result":
             methods.setdefault(method, {})[part] = _type(definition)
@@ -83,8 +83,8 @@ def _type(schema: Schema, indent: str = "") -> str:  # noqa: PLR0911  # a line f
 
 def _referred(reference: str) -> str:
     name = reference.rpartition("/")[2]
-    method, _, part = name.partition(".")
-    return f"{_camel(method)}Params" if part else name
+    method = name.removesuffix("_params")
+    return f"{_camel(method)}Params" if method != name else name
 
 
 def _array(schema: Schema, indent: str) -> str:

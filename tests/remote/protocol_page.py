@@ -20,7 +20,7 @@ def methods() -> Iterator[str]:
     yield "| method | who | parameters | |"
     yield "|---|---|---|---|"
     for name, method in METHODS.items():
-        params = defs[f"{name}.params"]
+        params = defs[f"{name}_params"]
         first, _, _ = params["description"].partition(". ")
         about = first.rstrip(".").replace("|", "\\|")
         only = {None: "", "lines": ", over lines", "http": ", over HTTP"}[method.only]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -40,9 +41,8 @@ def schema(name: str) -> Any:
 @cache
 def validator(name: str, part: str | None) -> Any:
     whole = schema(name) if (FOLDER / f"{name}.json").exists() else made(name)
-    return jsonschema().Draft202012Validator(
-        whole if part is None else whole | {"$ref": f"#/$defs/{part}"}
-    )
+    one = whole if part is None else {"$defs": whole["$defs"], "$ref": f"#/$defs/{part}"}
+    return jsonschema().Draft202012Validator(one)
 
 
 def check(name: str, data: object, part: str | None = None) -> None:
@@ -63,10 +63,29 @@ def test_the_files_are_what_the_code_generates() -> None:
     assert there == files(), "run python -m tests.renew"
 
 
+def test_the_root_of_the_schema_tells_messages_from_others() -> None:
+    request: dict[str, object] = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "new",
+        "params": {"game": "koryo"},
+    }
+    answer: dict[str, object] = {"jsonrpc": "2.0", "id": 1, "result": {}}
+    for message in (request, answer):
+        check("server", message)
+    for wrong in ({}, 5, request | answer, request | {"method": "dance"}):
+        assert refuses("server", wrong), wrong
+
+
+@pytest.mark.parametrize("name", ["server", "bot", "koryo"])
+def test_definitions_have_names_that_any_language_can_take(name: str) -> None:
+    assert all(each.isidentifier() for each in made(name)["$defs"])
+
+
 def test_there_is_a_schema_of_every_message_and_game() -> None:
-    names = {f"{method}.{part}" for method in METHODS for part in ("params", "result")}
+    names = {f"{method}_{part}" for method in METHODS for part in ("params", "result")}
     assert names <= schema("server")["$defs"].keys()
-    assert {f"{method}.params" for method in BOT_METHODS} <= schema("bot")["$defs"].keys()
+    assert {f"{method}_params" for method in BOT_METHODS} <= schema("bot")["$defs"].keys()
     files = {path.name for path in FOLDER.iterdir()}
     kinds = [f"{name}.{kind}" for name in OWN for kind in ("view", "action", "event")]
     of_all = [
@@ -113,13 +132,13 @@ class CheckedClient(Client):
 
     def ask(self, method: str, **params: object) -> Any:
         """Return the result."""
-        request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+        request: dict[str, object] = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
         reply = self.reply(method, **params)
         # The schema of a game is that for all games, with its own types.
         for name in (self.game,) if method in self.asked else ("server", self.game):
             check(name, request, "Request")
             check(name, reply, "Answer")
-            check(name, reply["result"], f"{method}.result")
+            check(name, reply["result"], f"{method}_result")
         self.asked.add(method)
         return reply["result"]
 
@@ -239,7 +258,7 @@ def test_every_value_has_a_type_and_every_whole_number_bounds(name: str) -> None
             is_bounded = each.keys() & {"minimum", "exclusiveMinimum"} and "maximum" in each
             assert is_bounded or place in UNBOUNDED, place
         elif not each.keys() & {"type", "const", "enum", "oneOf", "$ref", "$defs"}:
-            assert place.rpartition(".")[2] in FREE, place
+            assert re.split(r"\.|_(?=params$|result$)", place)[-1] in FREE, place
             assert name in ("server", "bot") or not place.istitle(), place
 
 
@@ -252,7 +271,7 @@ def test_what_programs_tell_apart_are_keys_and_not_words_for_people(path: Path) 
 
 def test_every_text_that_a_client_sends_has_a_length() -> None:
     for name, params in made("server")["$defs"].items():
-        for place, each in parts(params) if name.endswith(".params") else ():
+        for place, each in parts(params) if name.endswith("_params") else ():
             if each.get("type") == "string" and place not in WRITTEN:
                 assert "maxLength" in each, f"{name}: {place}"
 
@@ -374,7 +393,7 @@ def test_parameters_that_the_server_refuses_are_refused_by_the_schema(
     method: str, params: dict[str, object]
 ) -> None:
     assert Client().error(method, **params)[0] == -32602
-    assert refuses("server", params, f"{method}.params")
+    assert refuses("server", params, f"{method}_params")
 
 
 def test_what_a_bot_is_sent_is_as_the_schema_says(tmp_path: Path) -> None:
@@ -393,9 +412,9 @@ def test_what_a_bot_is_sent_is_as_the_schema_says(tmp_path: Path) -> None:
     sent = [json.loads(line) for line in (tmp_path / "got").read_text().splitlines()]
     assert [each["method"] for each in sent] == list(BOT_METHODS)
     for each in sent:
-        check("bot", each["params"], f"{each['method']}.params")
-    check("bot", {"protocol": 1, "name": "me"}, "hello.result")
-    check("bot", {"action": "order none", "why": "no idea"}, "choose.result")
-    check("bot", {"action": {"type": "order", "cards": []}}, "choose.result")
-    assert refuses("bot", {"action": 5}, "choose.result")
-    assert refuses("bot", {"choice": "order none"}, "choose.result")
+        check("bot", each["params"], f"{each['method']}_params")
+    check("bot", {"protocol": 1, "name": "me"}, "hello_result")
+    check("bot", {"action": "order none", "why": "no idea"}, "choose_result")
+    check("bot", {"action": {"type": "order", "cards": []}}, "choose_result")
+    assert refuses("bot", {"action": 5}, "choose_result")
+    assert refuses("bot", {"choice": "order none"}, "choose_result")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -41,7 +41,7 @@ def jsonschema() -> Any:
 def validator(name: str, part: str = "") -> Any:
     document = schema(name)
     if part:
-        document = document | {"$ref": f"#/$defs/{part}"}
+        document = {"$defs": document["$defs"], "$ref": f"#/$defs/{part}"}
     return jsonschema().Draft202012Validator(document)
 
 
@@ -135,10 +135,15 @@ REQUESTED: dict[str, dict[str, Any]] = {
 """Parameters of some methods."""
 
 
+def read_object(method: str, params: object) -> object:
+    """Read parameters, but not an empty list, which JSON-RPC allows in place of none."""
+    return METHODS[method].read({"": params} if params == [] else params)
+
+
 def of_messages() -> Iterator[Kind]:
     """Yield the kinds of JSON that a client sends and gets."""
     for method, params in REQUESTED.items():
-        yield Kind("server", METHODS[method].read, [params], f"{method}.params")
+        yield Kind("server", partial(read_object, method), [params], f"{method}_params")
     client = Client()
     table = client.ask("new", game="koryo", players=2, seed=7, seats=["human", "random"])["table"]
     client.play_on(table, 0, plies=9)
@@ -155,7 +160,7 @@ def of_messages() -> Iterator[Kind]:
         "undo": at,
     }.items():
         answer = client.ask(method, **asked)
-        yield Kind("server", reader(METHODS[method].result), [answer], f"{method}.result")
+        yield Kind("server", reader(METHODS[method].result), [answer], f"{method}_result")
 
 
 def differences(kinds: Iterator[Kind], number: int) -> list[str]:
