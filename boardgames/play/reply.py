@@ -239,13 +239,13 @@ def _seconds_until(said: str) -> float | None:
 def reply_of(answer: Any) -> Reply:
     """Return the text of an answer and what else it tells.
 
-    Text counts, None (no text), and what has text in a field, or under a key, where the clients of
+    Text counts, and what has text in a field, or under a key, where the clients of
     models have it: `text`, `content`, `message`, `choices` and so on. Raises `ConfigurationError`,
     which names the type, for everything else.
     """
     if isinstance(answer, Reply):
         return answer
-    text = _text(answer, depth=0)
+    text = None if answer is None else _text(answer, depth=0)  # a `return` was forgotten
     if text is None:
         kind = type(answer).__name__
         raise ConfigurationError(

@@ -164,8 +164,7 @@ def test_any_other_answer_is_refused_with_the_reason(
 
 
 def test_a_model_without_an_answer_is_asked_again() -> None:
-    no_text: Any = None
-    ask, asked = scripted(no_text, " \n", "2")
+    ask, asked = scripted("", " \n", "2")
     assert TextSeat(KORYO, 0).choose(ask, VIEW, LEGAL) == LEGAL[1]
     assert [message["content"] for message in asked[-1] if message["role"] == "assistant"] == [
         "(no text)"

@@ -493,7 +493,7 @@ def test_what_is_typed_elsewhere_can_be_typed_where_a_number_is_asked_for(cli: C
     (seat,) = match.game.to_act(match.state)
     done = resumed(cli, match, "?\n\n999\nfly\nbid 2\n")
     most = len(match.game.legal_actions(match.state, seat)) - 1
-    assert f"There are choices 1 to {most + 1}.\n" in done.out
+    assert f"There are choices 0 to {most}.\n" in done.out
     assert "?NAME, card NAME" in done.out
     assert "No such action: 'fly'.\n" in done.out
     assert replayed(cli.directory / "game.json").actions[match.plies] == f"{seat + 1}: bid 2"

@@ -94,7 +94,7 @@ def read_table(example: Example) -> None:
 
 
 def keep(_: Example) -> None:
-    """Do nothing with a block that is a file for a browser."""
+    """Do nothing with a block that is a file for a browser, or a setting of another program."""
 
 
 def agrees(shown: str, written: str) -> bool:
@@ -106,12 +106,15 @@ def agrees(shown: str, written: str) -> bool:
     return re.fullmatch(pattern, TIME_A_CHOICE.sub(r" \1 \2", written)) is not None
 
 
+CONFIGURATIONS = ("nginx", "caddy", "caddyfile", "dockerfile", "ini", "sh", "yaml")
+"""Of other programs: `test_server_guide.py` runs those whose programs are installed."""
 BLOCKS = Sybil(
     [
         CodeBlockParser("python", run_program),
         CodeBlockParser("console", run_commands),
         CodeBlockParser("toml", read_table),
         CodeBlockParser("html", keep),
+        *[CodeBlockParser(kind, keep) for kind in CONFIGURATIONS],
         CodeBlockParser("javascript", keep),
     ]
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -14,7 +13,6 @@ import pytest
 import boardgames
 from boardgames import ConfigurationError
 from boardgames.arena import Plan, run_arena
-from boardgames.core.codec import to_json
 from boardgames.play import Limits, Match, make_bot
 from boardgames.play.analysis import hint
 from boardgames.play.bots import MctsBot
@@ -94,7 +92,7 @@ def test_a_number_of_tables_games_or_jobs_is_a_whole_number(wrong: Any) -> None:
 def test_the_numbers_of_a_plan_are_of_any_type_and_kept_as_plain_ones() -> None:
     plan = Plan("koryo", ("random", "random"), Other(2), Other(1))  # type: ignore[arg-type]  # the point
     assert plan == PLAN
-    assert json.dumps(to_json(plan)) == json.dumps(to_json(PLAN))
+    assert [type(plan.games), type(plan.seed)] == [int, int]
 
 
 @pytest.mark.parametrize("wrong", [nan, -1.0])

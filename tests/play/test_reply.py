@@ -60,7 +60,6 @@ RESPONSE = Object(
     ("answer", "reply"),
     [
         (FIRST, Reply(FIRST)),
-        (None, Reply("")),
         ({"text": FIRST, "price": 2}, Reply(FIRST, price=2.0)),
         (CHAT, Reply(FIRST, "stop", Tokens(50, 20, 40, 15), 0.25, "m-1")),
         (BLOCKS, Reply(FIRST, "max_tokens", Tokens(50, 20, 40), None, "m-2")),
@@ -82,7 +81,9 @@ def test_what_has_text_in_a_known_place_is_read(answer: Any, reply: Reply) -> No
     assert reply_of(answer) == reply
 
 
-@pytest.mark.parametrize("answer", [b"ACTION: 1", {"action": 1}, 1, iter(["ACTION: 1"]), [1], []])
+@pytest.mark.parametrize(
+    "answer", [None, b"ACTION: 1", {"action": 1}, 1, iter(["ACTION: 1"]), [1], []]
+)
 def test_everything_else_is_a_fault_of_the_set_up_at_the_first_answer(answer: Any) -> None:
     asked: list[Messages] = []
 
