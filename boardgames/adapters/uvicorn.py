@@ -41,6 +41,7 @@ class Server:
             raise
         self.server_port: int = self._socket.getsockname()[1]
         self.addresses: Addresses = Addresses.of(host, self.server_port)
+        application.lobby.outside = self.addresses.outside
         self.url: str = self.addresses.url
         self.lobby: Lobby = application.lobby
         if self.addresses.is_open:

@@ -116,8 +116,8 @@ class LeagueFolder:
         another league; it says what differs. `reading`: nothing is written. `any_parser`: what
         decides how the games went is not compared.
         """
-        self.path = Path(path)
-        self.league = league
+        self.path: Path = Path(path)
+        self.league: League = league
         self._lock = Lock()
         self.games: dict[str, GameResult] = {}
         """The results of the games, by name."""

@@ -191,6 +191,7 @@ class Server(ThreadingHTTPServer):
         self._thread.start()
         super().__init__((host, port), Handler)
         self.addresses: Addresses = Addresses.of(host, self.server_port)
+        application.lobby.outside = self.addresses.outside
         self.url: str = self.addresses.url
         if self.addresses.is_open:
             application.need_key()

@@ -23,7 +23,7 @@ class OfSeats:
         """`people`: the names of the players by seat, empty for one who has none; (): nobody has
         one.
         """
-        self.people = tuple(people)
+        self.people: tuple[str, ...] = tuple(people)
 
     def seat_name(self, seat: int, viewer: int | None) -> str:
         """Return what a viewer calls a seat: `You`, `Ann`, or `Player 2` if nobody has told their

@@ -38,6 +38,7 @@ from boardgames.remote.lobby import Lobby
 from boardgames.remote.method import wire_errors
 from boardgames.remote.methods import METHODS
 from boardgames.remote.rooms import Start
+from boardgames.remote.site import own_addresses
 from boardgames.scene.events import Change
 from boardgames.table.names import checked_name
 from boardgames.table.seating import Seat
@@ -1282,3 +1283,12 @@ def check_who_makes_room(server: Any) -> None:
     assert not server.verify_request(Mock(), None)
     server.shutdown_request(sockets[3])
     assert server.verify_request(Mock(), None)
+
+
+def test_a_server_for_all_tells_by_which_addresses_others_reach_it() -> None:
+    """The page shows them with invitations."""
+    for host, is_told in (("127.0.0.1", False), ("0.0.0.0", True)):  # noqa: S104 - the point
+        lobby = Lobby()
+        with serving_http(lobby, host, (), 0, 1.0) as server:
+            assert tuple(lobby.outside) == server.addresses.outside
+            assert bool(lobby.outside) is is_told or not own_addresses()
