@@ -137,7 +137,7 @@ REQUESTED: dict[str, dict[str, Any]] = {
 
 def read_object(method: str, params: object) -> object:
     """Read parameters, but not an empty list, which JSON-RPC allows in place of none."""
-    return METHODS[method].read({"": params} if params == [] else params)
+    return METHODS[method].read({"": params} if params in ([], None) else params)
 
 
 def of_messages() -> Iterator[Kind]:
