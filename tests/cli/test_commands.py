@@ -165,7 +165,6 @@ def test_what_is_missing_is_one_line_too(cli: Cli, monkeypatch: pytest.MonkeyPat
     assert cli.refused("cards", "koryo") == "boardgames: koryo does not describe its cards"
     monkeypatch.setitem(sys.modules, "mcp", None)
     monkeypatch.delitem(sys.modules, "boardgames.adapters.mcp", raising=False)
-    monkeypatch.delattr("boardgames.adapters.mcp", raising=False)
     assert cli.refused("mcp").startswith("boardgames: mcp is not installed: pip install ")
     monkeypatch.setattr(sys, "stdin", None)
     assert main(["list"]) == 2
