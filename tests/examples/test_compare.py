@@ -17,6 +17,7 @@ FIGURES = [
     "legal_actions",
     "apply",
     "replay",
+    "check_state",
     "view",
     "determinize",
     "evaluate",
