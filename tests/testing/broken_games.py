@@ -571,7 +571,7 @@ class ChecksNoPile(Sealed):
         return len({*known}) == len(known) and is_printed
 
 
-@refused_by("views")
+@refused_by("applying")
 class LosesCard(Sealed):
     """A card gets lost when hands are filled."""
 
@@ -1468,7 +1468,7 @@ class ForgetsDenials(IgnoresHints):
         return evolve(super().act(state, action, seat), hints=(((str(answer),),),))
 
 
-@refused_by("shuffling")
+@refused_by("replaying")
 class SortedDeckLater(Stacked):
     """Once cards have been drawn, the deck of a sampled world has the highest cards on top."""
 
