@@ -38,7 +38,7 @@ from boardgames.remote.lobby import Lobby
 from boardgames.remote.method import wire_errors
 from boardgames.remote.methods import METHODS
 from boardgames.remote.rooms import Start
-from boardgames.remote.site import own_addresses
+from boardgames.remote.site import Site, own_addresses
 from boardgames.scene.events import Change
 from boardgames.table.names import checked_name
 from boardgames.table.seating import Seat
@@ -1292,3 +1292,8 @@ def test_a_server_for_all_tells_by_which_addresses_others_reach_it() -> None:
         with serving_http(lobby, host, (), 0, 1.0) as server:
             assert tuple(lobby.outside) == server.addresses.outside
             assert bool(lobby.outside) is is_told or not own_addresses()
+
+
+def test_a_proxy_that_has_no_address_is_refused() -> None:
+    with pytest.raises(ConfigurationError, match="expected the address of a proxy: "):
+        Site(Lobby(), (), {}, ("not an address",))
