@@ -505,22 +505,7 @@ class OfRecords(OfSeats):
     )
     deal: str = "The deal."
     unseen: str = "nothing that this reader sees"
-    analysis: str = "Analysis"
     the_costliest: str = "The costliest:"
-    too_close: str = "too close to call"
-    by_own_knowledge: str = "From what each seat could know when it decided."
-    drawn: str = "The same, drawn"
-    columns: Sequence[str] = (
-        "action",
-        "when",
-        "player",
-        "done",
-        "chance",
-        "the search prefers",
-        "chance",
-        "why",
-    )
-    """The head of the table of decisions."""
     not_a_sum: str = (
         "Each decision is judged by itself, as if play continued from there as the search expects."
         " Losses do not add up: each decision starts from the position that the last one led to,"

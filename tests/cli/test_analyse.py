@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-from boardgames import ConfigurationError
-from boardgames.cli.terminal import Terminal
 from boardgames.play.bots import MctsBot
 from boardgames.play.record import Record
 from boardgames.play.signals import Stopped
@@ -61,16 +59,6 @@ def test_json_has_every_decision(cli: Cli) -> None:
 
 
 @pytest.mark.usefixtures("recorded")
-def test_a_page_is_written_once_and_never_replaced(cli: Cli) -> None:
-    arguments = ("analyse", "game.json", "--seat", "1", "--iterations", "1", "--html", "page.html")
-    assert cli(*arguments).status == 0
-    page = (cli.directory / "page.html").read_text(encoding="utf-8")
-    assert page.startswith("<!doctype html>")
-    assert page.count("<polyline") == 2
-    assert "cannot write 'page.html': File exists" in cli.refused(*arguments)
-
-
-@pytest.mark.usefixtures("recorded")
 def test_a_seat_that_is_not_in_the_record_is_refused(cli: Cli) -> None:
     assert "no seat 3: the record has seats 1 to 2" in cli.refused(
         "analyse", "game.json", "--seat", "3"
@@ -90,12 +78,9 @@ def test_the_report_says_how_the_game_ended_and_where_each_decision_was_made(cli
         "--record",
         "king.json",
     )
-    done = cli("analyse", "king.json", "--seat", "1", "--iterations", "1", "--html", "king.html")
+    done = cli("analyse", "king.json", "--seat", "1", "--iterations", "1")
     assert "the Favor deck is empty.\nPlayer 2 wins.\n" in done.out
-    assert re.search(r"action \d+, (turn|auction) \d+ of 20: ", done.out)
-    page = (cli.directory / "king.html").read_text(encoding="utf-8")
-    assert "Player 2 wins." in page
-    assert re.search(r"<td>turn \d+ of 20<td>Player 1 \(random\)<td>(keep|put) \w+ \w+", page)
+    assert re.search(r"action \d+, (turn|auction) \d+ of 20: (keep|put|discard) \w+ \w+", done.out)
 
 
 @pytest.mark.usefixtures("recorded")
@@ -114,32 +99,14 @@ def test_an_interrupt_ends_the_analysis_and_the_report_says_so(
         return consider(*given, **how)
 
     monkeypatch.setattr(MctsBot, "consider", interrupted)
-    done = cli("analyse", "game.json", "--iterations", "1", "--html", "page.html")
+    done = cli("analyse", "game.json", "--iterations", "1")
     assert (done.status, done.err) == (status, "")
     stopped = f"1 decision analysed, stopped at action 1 of {len(Record.load('game.json').actions)}"
     assert f"Koryŏ, 2 players, {stopped}\n" in done.out
-    assert f"{stopped}." in (cli.directory / "page.html").read_text(encoding="utf-8")
     assert (
         json.loads(cli("analyse", "game.json", "--iterations", "1", "--json").out)["complete"]
         is False
     )
-
-
-@pytest.mark.usefixtures("recorded")
-def test_a_page_that_cannot_be_written_is_refused_before_the_analysis(
-    cli: Cli, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(MctsBot, "consider", lambda *_, **__: pytest.fail("it was analysed"))
-    assert "cannot write 'none/page.html': No such file" in cli.refused(
-        "analyse", "game.json", "--html", "none/page.html"
-    )
-
-
-def test_a_page_is_gone_if_the_record_does_not_replay(cli: Cli, recorded: Path) -> None:
-    record = json.loads(recorded.read_text(encoding="utf-8"))
-    recorded.write_text(json.dumps(record | {"seed": 6}), encoding="utf-8")
-    assert cli("analyse", "game.json", "--html", "page.html").status == 2
-    assert not (cli.directory / "page.html").exists()
 
 
 @pytest.mark.parametrize("name", ["koryo", "mundus_novus"])
@@ -199,17 +166,3 @@ def test_people_who_still_play_keep_their_secrets_from_each_other(cli: Cli) -> N
     assert "its players keep secrets from each other: add --seat" in cli.refused(
         "analyse", "open.json"
     )
-
-
-@pytest.mark.usefixtures("recorded")
-def test_the_page_is_kept_if_nobody_reads_the_report(
-    cli: Cli, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As in `boardgames analyse game.json --html page.html | head -1`."""
-
-    def unread(*_: object) -> None:
-        raise ConfigurationError("nobody reads")
-
-    monkeypatch.setattr(Terminal, "write", unread)
-    cli("analyse", "game.json", "--seat", "1", "--iterations", "1", "--html", "page.html")
-    assert (cli.directory / "page.html").read_text(encoding="utf-8").endswith("</html>\n")

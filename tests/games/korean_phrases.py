@@ -341,12 +341,7 @@ class KoreanPhrases(Phrases):
     )
     deal = "카드를 나눠 주었습니다."
     unseen = "이 독자에게 보이지 않는 일"
-    analysis = "분석"
     the_costliest = "가장 비싼 결정:"
-    too_close = "가릴 수 없음"
-    by_own_knowledge = "결정할 때 그 자리가 알 수 있었던 것으로 판단합니다."
-    drawn = "같은 것의 그림"
-    columns: Sequence[str] = ("행동", "때", "플레이어", "한 것", "확률", "탐색", "확률", "까닭")
     not_a_sum = "결정마다 따로 판단하므로 잃은 것을 더할 수 없습니다."
 
     def record_of(self, title: str, seed: int | None, version: int) -> str:

@@ -7,11 +7,8 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterable
-from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
-from boardgames.cli.analysis_page import page
 from boardgames.cli.analysis_report import Analysis, text_report
 from boardgames.cli.arguments import count, seconds
 from boardgames.cli.commands.replay import as_json, resumed, viewer_of
@@ -46,7 +43,6 @@ def add(parser: argparse.ArgumentParser) -> None:
         help="search for this many seconds per decision instead",
     )
     parser.add_argument("--json", action="store_true", help="write the analysis as JSON")
-    parser.add_argument("--html", metavar="FILE", help="write a page with a chart to this new file")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -56,15 +52,8 @@ def run(args: argparse.Namespace) -> int:
     seats = _seats(record, args.seat)
     match = resumed(record, args.file)
     search = analyse(record, seats=seats, iterations=args.iterations, seconds=args.seconds)
-    with ExitStack() as stack:
-        if args.html is not None:
-            _create(args.html)
-            stack.callback(Path(args.html).unlink)
-        judgements, status = _judged(search, terminal, len(record.actions))
-        analysis = Analysis(record, match.game, judgements, is_complete=not status)
-        if args.html is not None:
-            Path(args.html).write_text(page(analysis), encoding="utf-8")
-            stack.pop_all()
+    judgements, status = _judged(search, terminal, len(record.actions))
+    analysis = Analysis(record, match.game, judgements, is_complete=not status)
     if args.json:
         terminal.write(json.dumps(_as_json(analysis, match), indent=1))
     else:
@@ -123,11 +112,3 @@ def _as_json(analysis: Analysis, match: Match[Any, Any, Any]) -> dict[str, JSON]
         "complete": analysis.is_complete,
         "decisions": [judgement.to_json() for judgement in analysis.judgements],
     }
-
-
-def _create(path: str) -> None:
-    """Create an empty file; raise `ConfigurationError` if it exists or cannot be written."""
-    try:
-        Path(path).touch(exist_ok=False)
-    except OSError as error:
-        raise ConfigurationError(f"cannot write {path!r}: {error.strerror}") from None
