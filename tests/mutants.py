@@ -4,6 +4,7 @@
     python -m tests.mutants koryo                those of one game
     python -m tests.mutants --sample 8 --seed x  so many of each game, drawn by this text
     python -m tests.mutants koryo --only majority  those whose name has this in it
+    python -m tests.mutants koryo --again FILE     those that survive in this output of it
 
 A fault is a small change inside one function of `phases/`, `scoring.py` or `secrets/`: another
 comparison, `or` for `and`, one more or less, a statement left out. Golden files do not count, as
@@ -44,6 +45,8 @@ GAMES = ("for_the_king", "koryo", "mundus_novus")
 PLACES = ("phases/*.py", "scoring.py", "secrets/*.py")
 SECONDS = 120  # for all tests of one fault: it may have made a loop that never ends
 RULE = re.compile(r"\btest_[kfm]\d")
+SURVIVES = re.compile(r"^ *survives:? (?P<name>.*`(?: \(\d+\))?)$", re.MULTILINE)
+"""What the program writes of a fault that survives, without a reason."""
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -363,9 +366,14 @@ def tried(game: str, chosen: Sequence[Mutant]) -> dict[str, str | None]:
         return dict(map(json.loads, results.read_text(encoding="utf-8").splitlines()))
 
 
-def _drawn(found: Sequence[Mutant], size: int | None, seed: str, only: str) -> Sequence[Mutant]:
-    """Return the faults that are to be tried."""
-    some = [mutant for mutant in found if only in mutant.name]
+def _survivors(output: Path) -> set[str]:
+    """Return the names of the faults that survive, and have no reason to, in this output."""
+    found = SURVIVES.finditer(output.read_text(encoding="utf-8"))
+    return {match["name"] for match in found}
+
+
+def _drawn(some: Sequence[Mutant], size: int | None, seed: str) -> Sequence[Mutant]:
+    """Return so many of these faults, drawn by this text; all if no number is given."""
     if size is None:
         return some
     return Random(seed).sample(some, min(size, len(some)))  # noqa: S311 - for play, not for secrets
@@ -385,12 +393,18 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--sample", type=int, metavar="N", help="so many faults of each game")
     parser.add_argument("--seed", default="", help="what draws them; by default the commit")
     parser.add_argument("--only", default="", metavar="TEXT", help="those with this in their name")
+    again = "those that survive in FILE, the output of an earlier run"
+    parser.add_argument("--again", type=Path, metavar="FILE", help=again)
     args = parser.parse_args(arguments)
     os.chdir(ROOT)
     seed = args.seed or _commit()
     left, status = known(), 0
     for game in args.games or GAMES:
-        chosen = _drawn(faults(game), args.sample, seed, args.only)
+        some = [mutant for mutant in faults(game) if args.only in mutant.name]
+        if args.again is not None:
+            left_before = _survivors(args.again)
+            some = [mutant for mutant in some if mutant.name in left_before]
+        chosen = _drawn(some, args.sample, seed)
         found = tried(game, chosen)
         by_rule = sum(bool(killer and RULE.search(killer)) for killer in found.values())
         survivors = [name for name, killer in found.items() if killer is None]
