@@ -253,7 +253,7 @@ class Decision:
         """Show the rules that mention this, or say that there is nothing with this name."""
         phrases, rules = self.phrases, []
         if any(map(str.isalnum, name)):
-            rules = rules_about(self.words.rules(), name, phrases)
+            rules = rules_about(self.words.rules(), name)
         if rules:
             self.terminal.write(phrases.rules_mention(shortened(name)))
             self.terminal.page(reflowed("\n".join(rules), self.terminal.columns))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from itertools import chain, groupby
 from operator import attrgetter
@@ -11,22 +10,14 @@ from typing import Any, NamedTuple
 
 from boardgames.contract.words import Words
 from boardgames.core.errors import ConfigurationError
-from boardgames.core.text import COLUMNS, comparable, fold, padded, shortened, width, wrapped
-from boardgames.scene.phrases import ENGLISH, Phrases
+from boardgames.core.text import comparable, fold, padded, shortened, width, wrapped
 
-MOST_LINES = 18
-"""Maximum number of lines of passages with the same words that are shown in full, if it is more
-than one.
-"""
 NUMBER = r"[A-Z]+[0-9]+(?:\.[0-9]+)*"
 """The number of a rule, such as `K7.6`, or of a section, such as `K7`."""
 BETWEEN_CELLS = "  "
 LEAST_COLUMN = 20
 """The last column of a table is broken if it has at least this room."""
 ITEM = ("- ", "* ")
-TERM = re.compile(r"(- \*\*|\| )")
-"""How an item or a row of a table begins that explains a term."""
-BOLD = re.compile(r"\*\*([^*]+)\*\*")
 NUMBERED_ITEM = re.compile(rf"[-*] \**({NUMBER})\b")
 
 
@@ -48,159 +39,53 @@ class Passage(NamedTuple):
         """The numbers in its heading."""
         return tuple(re.findall(rf"\b{NUMBER}", self.heading))
 
-    def about(self, phrase: re.Pattern[str]) -> Passage | None:
-        """Return the passage, or the rows of a table, with this phrase; None if neither they nor
-        the heading has it.
-        """
-        if self.heading.startswith("##") and phrase.search(self.heading):
-            return self
+    def about(self, wanted: str) -> Passage | None:
+        """Return the passage, of a table the rows with these words; None if it has them nowhere."""
         if not self.lines[0].startswith("|"):
-            return self if phrase.search("\n".join(self.lines)) else None
-        rows = [row for row in self.lines[2:] if phrase.search(row)]  # the first two are the head
+            return self if wanted in comparable(" ".join(self.lines)) else None
+        rows = [row for row in self.lines[2:] if wanted in comparable(row)]  # below the head
         return Passage(self.heading, [*self.lines[:2], *rows]) if rows else None
-
-    def rank(self, phrase: re.Pattern[str], asides: Sequence[str]) -> tuple[int, int]:
-        """Return how well the passage explains the phrase, 0 for the best, and the number of its
-        mentions.
-
-        Best is what explains it as a term, in bold type or in a table, then what has it as its
-        heading, then a rule, then a ruling or the notation, and last what only has longer words
-        that begin with it. `asides`: the headings of rulings and notation.
-        """
-        whole = re.compile(rf"{phrase.pattern}(?:e?s|e?d|ing)?(?!\w)", re.IGNORECASE)
-        is_minor = self.heading.startswith(tuple([f"## {aside}" for aside in asides]))
-        if not is_minor and self._explains(whole):
-            return (0, 0)
-        if self.heading.startswith("##") and whole.search(self.heading):
-            return (1, 0)
-        mentions = len(whole.findall("\n".join(self.lines)))
-        if not mentions:
-            return (4, 0)
-        return (3 if is_minor or not self.number else 2, mentions)
-
-    def _explains(self, whole: re.Pattern[str]) -> bool:
-        """Return whether the phrase is a term here: the first of an item or a row, or in bold."""
-        for line in self.lines:
-            term = TERM.match(line)
-            if term and whole.match(line, term.end()):
-                return True
-        bold = BOLD.findall("\n".join(self.lines))
-        return any(map(whole.search, bold))
 
 
 def rules_of(words: Words[Any, Any, Any], wanted: str = "") -> str:
     """Return all rules of the game, its summary (`short`), or those that `rules_about` finds.
 
-    Raises `ConfigurationError` if it finds none.
+    Raises `ConfigurationError`, with the headings that there are, if it finds none.
     """
+    page = words.rules()
     if not wanted:
-        return words.rules().strip()
+        return page.strip()
     phrases = words.phrases
     if phrases.command(wanted) == "short":
         return words.summary()
-    lines = rules_about(words.rules(), wanted, phrases)
+    lines = rules_about(page, wanted)
     if not lines:
-        raise ConfigurationError(phrases.no_rule(words.title, shortened(wanted)))
+        headings = dict.fromkeys([passage.heading for passage in _passages(page)])
+        titles = [heading.lstrip("# ") for heading in headings if heading.startswith("##")]
+        raise ConfigurationError(phrases.no_rule(words.title, shortened(wanted), titles))
     return "\n".join(lines)
 
 
-def rules_about(page: str, wanted: str, phrases: Phrases = ENGLISH) -> list[str]:
-    """Return the lines of the rules with this number, or in its section, or else of all passages
-    about these words.
+def rules_about(page: str, wanted: str) -> list[str]:
+    """Return the lines of the rules with this number, or in its section, or else of the sections
+    with these words in their heading, and then of all other passages with them in their text.
 
-    A passage is about the words if its heading or its text contains them, or words that begin with
-    them. The best one comes first; those for which a screen has no room are given by number only.
     Empty if nothing is found.
     """
     passages = _passages(page)
     number = wanted.upper()
-    numbered = [passage for passage in passages if number in (passage.number, *passage.sections)]
-    return _lines(numbered) if numbered else _about(passages, wanted.split(), phrases)
+    found = [passage for passage in passages if number in (passage.number, *passage.sections)]
+    if not found and (words := comparable(wanted)):
+        found = [passage for passage in passages if words in comparable(passage.heading)]
+        others = [passage.about(words) for passage in passages if passage not in found]
+        found += filter(None, others)
+    return _lines(found)
 
 
 def section_numbers(page: str) -> list[str]:
     """Return the numbers of the sections, such as `K7`."""
     sections = {passage.heading: passage.sections for passage in _passages(page)}
     return [*chain.from_iterable(sections.values())]
-
-
-def _about(passages: Sequence[Passage], words: Sequence[str], phrases: Phrases) -> list[str]:
-    """Return the lines of the passages about these words, those for which a screen has no room by
-    number only.
-    """
-    if not words:
-        return []
-    phrase = _pattern(words)
-    about = [passage.about(phrase) for passage in passages]
-    relevant = [*filter(None, about)]
-    in_full: list[Passage] = []
-    others: list[Passage] = []
-    for passage in _best_first(relevant, phrase, phrases.asides):
-        if not in_full or _has_room([*in_full, passage]):
-            in_full.append(passage)
-        else:
-            others.append(passage)
-    return [*_lines(in_full), *_also_in(others, in_full, phrases)]
-
-
-def _pattern(words: Sequence[str]) -> re.Pattern[str]:
-    """Return what finds these words, also in the plural, or as the beginnings of others."""
-    comparables = [re.escape(comparable(word)) for word in words]
-    forms = [re.sub("y$", "(?:y|ie)", word) for word in comparables]
-    return re.compile(r"(?<!\w)" + r"(?:e?s)?\s+".join(forms), re.IGNORECASE)
-
-
-def _has_room(passages: Sequence[Passage]) -> bool:
-    """Return whether a screen has room for these passages."""
-    text = "\n".join(_lines(passages))
-    lines = reflowed(text, COLUMNS)
-    return "\n".join(lines).count("\n") < MOST_LINES
-
-
-def _also_in(
-    passages: Sequence[Passage], in_full: Sequence[Passage], phrases: Phrases
-) -> list[str]:
-    """Return lines with the numbers of these passages, but for those that stand in full above."""
-    known = {passage.number for passage in in_full}
-    numbers = dict.fromkeys([passage.number for passage in passages if passage.number])
-    left = [number for number in numbers if number not in known]
-    unnumbered = len([passage for passage in passages if not passage.number])
-    if not left and not unnumbered:
-        return []
-    return ["", phrases.also_in(left, unnumbered)]
-
-
-def _best_first(
-    about: Sequence[Passage], phrase: re.Pattern[str], asides: Sequence[str]
-) -> list[Passage]:
-    """Return the passages in the order in which they explain the phrase.
-
-    Of equal rank, those of one section stay together, in the order of the rules; the section that
-    mentions it most often comes first.
-    """
-    ranked = [_Ranked(passage, *passage.rank(phrase, asides)) for passage in about]
-    mentions: Counter[tuple[int, str]] = Counter()
-    for one in ranked:
-        mentions[one.section] += one.mentions
-
-    def precedence(one: _Ranked) -> tuple[int, int]:
-        return one.rank, -mentions[one.section]
-
-    ranked.sort(key=precedence)
-    return [one.passage for one in ranked]
-
-
-class _Ranked(NamedTuple):
-    """A passage with what `Passage.rank` says of it."""
-
-    passage: Passage
-    rank: int
-    mentions: int
-
-    @property
-    def section(self) -> tuple[int, str]:
-        """What stays together: the rank, and the heading of the section."""
-        return self.rank, self.passage.heading
 
 
 def _lines(passages: Sequence[Passage]) -> list[str]:

@@ -376,8 +376,6 @@ class AtTerminal(OfSeats):
     type_legend: str = "Type legend for what is on the table, or rules short for how to play."
     in_short: str = "In short"
     """The heading of the section of the rules that is their summary."""
-    asides: Sequence[str] = ("Rulings", "Notation")
-    """The headings of sections of the rules that explain little."""
     goal_words: Sequence[str] = ("win", "goal")
     """What the reader may call the goal of the game."""
     unexplained: str = "This game does not explain its other words and numbers."
@@ -445,14 +443,10 @@ class AtTerminal(OfSeats):
         """Return that nothing has this name."""
         return f"Nothing here is called {name!r}."
 
-    def no_rule(self, title: str, wanted: str) -> str:
-        """Return that no rule of a game has this number or these words."""
-        return f"no rule of {title} has the number {wanted!r} or mentions it"
-
-    def also_in(self, rules: Sequence[str], others: int) -> str:
-        """Return where else words are mentioned: in these rules, and in so many other passages."""
-        places = [*rules, *([plural(others, "more passage")] if others else [])]
-        return f"Also in {listed(places)}."
+    def no_rule(self, title: str, wanted: str, headings: Sequence[str]) -> str:
+        """Return that no rule of a game has this number or these words, and its headings."""
+        sections = f"; its sections: {', '.join(headings)}" if headings else ""
+        return f"no rule of {title} has the number {wanted!r} or mentions it{sections}"
 
     def several_choices(self, wanted: str, number: int) -> str:
         """Return that the question for a hint stands for several choices."""

@@ -416,7 +416,7 @@ def test_a_name_that_no_card_has_is_looked_up_in_the_rules(cli: Cli) -> None:
     done = cli(*play, typed="?identical sets\nrules identical set\nrules xyz\n?xyz\nquit\n")
     assert "The rules mention 'identical sets'.\n" in done.out
     assert done.out.count("- M6.2 An identical set is three to five") == 2
-    assert "No rule of Mundus Novus has the number 'xyz' or mentions it.\n" in done.out
+    assert "No rule of Mundus Novus has the number 'xyz' or mentions it; its sections: " in done.out
     assert "Nothing here is called 'xyz'.\n" in done.out
 
 

@@ -254,7 +254,6 @@ class KoreanPhrases(Phrases):
     type_a_choice = "선택의 숫자나 낱말의 처음을 쓰세요."
     type_legend = "판에 있는 것은 범례, 하는 법은 규칙 요약을 쓰세요."
     in_short = "요약"
-    asides: Sequence[str] = ("판정", "표기")
     goal_words: Sequence[str] = ("승리", "목표")
     unexplained = "이 게임은 다른 낱말과 숫자를 설명하지 않습니다."
     nothing_yet = "아직 아무 일도 없었습니다."
@@ -297,12 +296,8 @@ class KoreanPhrases(Phrases):
     def nothing_called(self, name: str) -> str:
         return f"그런 이름은 없습니다: '{name}'."
 
-    def no_rule(self, title: str, wanted: str) -> str:
-        return f"{title} 규칙에 없습니다: '{wanted}'"
-
-    def also_in(self, rules: Sequence[str], others: int) -> str:
-        places = [*rules, *([f"다른 곳 {others}군데"] if others else [])]
-        return f"다른 곳: {', '.join(places)}."
+    def no_rule(self, title: str, wanted: str, headings: Sequence[str]) -> str:
+        return f"{title} 규칙에 없습니다: '{wanted}' ({', '.join(headings)})"
 
     def several_choices(self, wanted: str, number: int) -> str:
         return f"{wanted}: 선택이 {number}가지이니 하나를 물어보세요."
