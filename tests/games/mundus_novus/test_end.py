@@ -120,3 +120,7 @@ def test_m7_5_equal_perfect_sets_share_it_too() -> None:
     outcome = ended(3, perfect=(0, 1), doubloons=[8, 8, 90])
     assert outcome.winners == (0, 1)
     assert outcome.tie_break is None
+
+
+def test_m7_2_exactly_75_doubloons_are_the_reason() -> None:
+    assert ended(2, doubloons=[75, 0]).reason == "doubloons_75"

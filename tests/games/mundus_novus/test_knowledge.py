@@ -9,13 +9,15 @@ import pytest
 from boardgames import DecodeError
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import CARDS, Kind, Move, Note, Phase, State, Trade, Turn, View
-from boardgames.games.mundus_novus.secrets.beliefs import remembered
+from boardgames.games.mundus_novus.secrets import beliefs
+from boardgames.games.mundus_novus.secrets.beliefs import MOST_REPLAYED, branches_of, remembered
 from boardgames.kit.cards import NO_CARDS
 from tests.games.mundus_novus.exact import given_in
 from tests.games.mundus_novus.positions import (
     RELICS,
     MundusPosition,
     arranged,
+    cards,
     game_for,
     no_relics_but,
     worded,
@@ -401,3 +403,45 @@ def test_m8_a_gift_can_be_passed_on_as_the_next_gift() -> None:
     found = {given_in(world) for world in worlds(after, 3, 200)}
     assert all(first == second for first, second in found)
     assert len(found) > 5
+
+
+def test_m8_what_a_giver_has_shown_since_is_no_longer_doubtful() -> None:
+    """The gift may have been the corn or the relic that were known; a relic is shown later."""
+    before = arranged(
+        3, phase=Phase.GIFT, announced=2, short=1, first=0,
+        hands={0: "1 corn, 1 relic, 1 tobacco", 1: "1 potato"}, known={0: "1 corn, 1 relic"},
+    )  # fmt: skip
+    given = before.play("give tobacco")
+    assert sure(given, 2, 0) == (CARDS.unpack(cards("1 corn, 1 relic")), 1)
+    shown = given.play("first 1", "relics 1")
+    assert sure(shown, 2, 0) == (only(Kind.CORN), 1)
+
+
+def test_m8_few_histories_are_remembered_at_a_time() -> None:
+    for number in range(2 * MOST_REPLAYED):
+        position = arranged(2, discards=f"{number % 12} cocoa, {number // 12} corn")
+        branches_of(position.view(None))
+    assert 1 < len(beliefs._replayed) <= MOST_REPLAYED
+
+
+def test_m8_a_view_with_a_smaller_market_is_refused() -> None:
+    position = arranged(2, hands={0: "1 corn"}, market="1 cocoa, 1 coffee, 1 potato")
+    view = position.view(1)
+    pile, *others = view.public.history
+    cocoa = CARDS.one[Kind.COCOA]
+    public = evolve(
+        view.public,
+        market=CARDS.remove(view.public.market, cocoa),
+        history=(evolve(pile, cards=CARDS.add(pile.cards, cocoa)), *others),
+    )
+    wrong = evolve(view, public=public, pile_size=view.pile_size + 1)
+    with pytest.raises(DecodeError, match=r"^public\.market: expected 3 cards"):
+        position.game.determinize(wrong, Random(1))  # noqa: S311  # random games, not secrets
+
+
+def test_m6_6_a_view_of_a_merchant_without_a_group_is_refused() -> None:
+    position = arranged(2, hands={0: "1 cocoa, 2 cotton"}, owned={0: ["Merchant 4-6"]})
+    view = position.play("employ 4-6").view(1)
+    wrong = evolve(view, turn=Turn())
+    with pytest.raises(DecodeError, match=r"^top level: no State of this game has this View"):
+        position.game.determinize(wrong, Random(1))  # noqa: S311  # random games, not secrets

@@ -254,6 +254,7 @@ FAULTS: list[tuple[str, Any, str]] = [
     ("hidden.steps", [1, 0], "hidden.steps[0]: not in this phase"),
     ("hidden.chosen", [{}], f"hidden.chosen: {COUNT}"),
     ("hidden.chosen", [{"cocoa": 1}, {}], "hidden.chosen[0]: not in this phase"),
+    ("hidden.given", [[]], f"hidden.given: {COUNT}"),
     ("hidden.given", [["cocoa"], []], "hidden.given[0]: expected 0, as many as gifts"),
     ("hidden.deck", [], "hidden.deck: not what queue and players leave"),
     ("hidden.seed", -1, "hidden.seed: expected 0 or more"),
@@ -482,6 +483,16 @@ STATES_THAT_CANNOT_GO_ON: list[tuple[int, Phase, dict[str, Any], str]] = [
     ),
     (2, Phase.TURN, {"doubloons": [0, 10**400]}, "public.doubloons[1]: expected 0 to 1000000"),
     (2, Phase.OFFERS, {"announced": 5, "hands": FIVES}, "trade.announced: expected 2 to 4"),
+    (
+        2,
+        Phase.MERCHANT,
+        {
+            "owned": {0: MERCHANTS[:1]},
+            "turn": Turn(employed=(0, 1, 0), group=1),
+            "hands": {0: "1 cocoa, 2 cotton"},
+        },
+        "phase: there is nothing to decide",
+    ),
     (
         2,
         Phase.SALE,

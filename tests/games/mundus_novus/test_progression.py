@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from itertools import combinations, permutations, product
+from typing import Any
 
 import pytest
 
-from boardgames.games.mundus_novus import CARDS, Kind, Phase, RoundEvent, Turn
+from boardgames.core.codec import to_json
+from boardgames.core.values import evolve
+from boardgames.games.mundus_novus import CARDS, Kind, MundusNovus, Phase, RoundEvent, Turn
 from tests.games.mundus_novus.positions import (
     DIFFERENT_PAY,
     RELICS_PAY,
     MundusPosition,
     arranged,
     choices_reached,
+    game_for,
     worded,
 )
 
@@ -565,3 +569,103 @@ def test_m6_6_two_merchants_may_convert_two_equal_cards_for_one_set() -> None:
     assert "use cocoa as cotton" in position.legal
     after = position.play("use cocoa as cotton", "employ 4-6", "use cocoa as cotton")
     assert "set 3 cotton" in after.legal
+
+
+def test_m6_2_where_no_set_was_made_nothing_can_be_bought() -> None:
+    position = turn_with(2, "3 cocoa")
+    unpaid = evolve(position.state, phase=Phase.PURCHASE)
+    assert position.game.legal_actions(unpaid) == ()
+
+
+def test_m6_4_a_set_of_another_size_than_announced_is_refused() -> None:
+    announced = turn_with(2, ALL_NINE).play("different 5")
+    assert announced.refuses("sell 1-2-3-4")
+    assert announced.refuses("sell 1-2-3-4-5-6")
+
+
+def test_m6_4_a_set_without_the_converted_card_is_refused() -> None:
+    position = turn_with(2, "2 cocoa, 1 corn, 1 tobacco, 1 potato", "Merchant 4-6")
+    begun = position.play("employ 4-6", "use cocoa as coffee", "different 4")
+    assert begun.legal == ("sell 1-2-3-4", "sell 1-2-4-7", "sell 1-3-4-7", "sell 2-3-4-7")
+    assert begun.refuses("sell 1-2-3-7")
+
+
+def test_m6_6_cards_that_count_as_two_resources_are_no_identical_set() -> None:
+    position = turn_with(2, "2 cocoa, 1 corn, 1 tobacco, 1 relic", "Merchant 4-6", "Merchant 4-6")
+    after = position.play("employ 4-6", "use cocoa as coffee", "employ 4-6", "use cocoa as cotton")
+    assert after.legal == ("different 4",)
+
+
+def test_m6_6_a_merchant_makes_no_resource_of_another_merchant_s_group() -> None:
+    position = turn_with(2, "1 cocoa, 2 cotton, 2 potato", "Merchant 4-6", "Merchant 7-9")
+    assert "use cocoa as potato" in position.play("employ 7-9").legal
+    assert position.play("employ 4-6").refuses("use cocoa as potato")
+
+
+def test_m6_6_cards_are_converted_in_ascending_order() -> None:
+    position = turn_with(2, "1 cocoa, 1 corn, 2 cotton", "Merchant 4-6", "Merchant 4-6")
+    lower = position.play("employ 4-6", "use cocoa as cotton")
+    assert lower.play("employ 4-6").legal == ("use corn as cotton",)
+    higher = position.play("employ 4-6", "use corn as cotton")
+    assert higher.legal == ("set 3 cotton",)
+
+
+def test_m6_6_a_second_card_of_the_same_resource_is_of_no_use_in_a_different_set() -> None:
+    hand = "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 potato"
+    begun = turn_with(2, hand, "Merchant 4-6", "Merchant 4-6").play(
+        "employ 4-6", "use cocoa as cotton"
+    )
+    assert begun.legal == ("different 4", "different 5", "employ 4-6")
+    assert begun.play("employ 4-6").legal == tuple(
+        f"use {card} as sugar cane" for card in ("corn", "tobacco", "coffee", "potato")
+    )
+
+
+def test_m6_6_two_cards_of_a_resource_leave_no_way_but_an_identical_set() -> None:
+    """Four other resources are in hand: without the two cards, a different set would be near."""
+    hand = "1 cocoa, 1 corn, 1 tobacco, 1 cotton, 1 potato, 1 indigo, 1 vanilla"
+    begun = turn_with(6, hand, *["Merchant 4-6"] * 3).play(
+        "employ 4-6", "use cocoa as cotton", "employ 4-6", "use corn as cotton"
+    )
+    assert begun.legal == ("set 3 cotton", "employ 4-6")
+    assert begun.play("employ 4-6").legal == tuple(
+        f"use {card} as cotton" for card in ("tobacco", "potato", "indigo", "vanilla")
+    )
+
+
+def test_m6_6_at_most_five_cards_are_converted_for_an_identical_set() -> None:
+    data: Any = to_json(game_for(2).components)
+    merchant = {"group": "4-6", "doubloons": 1, "players": 2, "event": "none"}
+    game = MundusNovus(2, data | {"merchants": [merchant] * 6})
+    hands = {0: "4 cocoa, 3 corn"}
+    position = arranged(game, hands=hands, owned={0: ["Merchant 4-6"] * 6}, queue=QUEUE)
+    for card in ("cocoa", "cocoa", "cocoa", "cocoa"):
+        position = position.play("employ 4-6", f"use {card} as cotton")
+    assert position.legal == ("set 4 cotton", "employ 4-6")
+    assert position.play("employ 4-6", "use corn as cotton").legal == ("set 5 cotton",)
+
+
+@pytest.mark.parametrize(("cocoa", "helps"), [(2, False), (3, True)])
+def test_m6_6_a_use_for_a_different_set_may_need_another_merchant(
+    cocoa: int,
+    helps: bool,  # noqa: FBT001  # a parameter of the test
+) -> None:
+    """Two of four resources are missing: two cards to spare are needed."""
+    position = turn_with(2, f"{cocoa} cocoa, 1 corn", "Merchant 4-6", "Merchant 7-9")
+    assert ("employ 4-6" in position.legal) is helps
+    if helps:
+        begun = position.play("employ 4-6", "use cocoa as coffee")
+        assert begun.legal == ("employ 7-9",)
+        assert begun.play("employ 7-9", "use cocoa as potato").legal == ("different 4",)
+
+
+@pytest.mark.parametrize(("relics", "helps"), [(0, False), (1, True)])
+def test_m6_6_no_use_for_a_perfect_set_without_a_relic(
+    relics: int,
+    helps: bool,  # noqa: FBT001  # a parameter of the test
+) -> None:
+    """One resource is missing, and two cards are to spare."""
+    hand = "4 cocoa, 2 corn, 2 tobacco, 2 coffee, 1 cotton, 1 sugar cane, 1 potato, 1 indigo"
+    position = turn_with(2, f"{hand}, {relics} relic", "Merchant 7-9")
+    after = position.play("different 4", "sell 1-2-3-4")
+    assert ("employ 7-9" in after.legal) is helps

@@ -15,6 +15,7 @@ from tests.games.mundus_novus.positions import (
     game_for,
     worded,
 )
+from tests.games.mundus_novus.small_boxes import SmallBox
 
 SEEDS = range(60)
 
@@ -253,3 +254,23 @@ def test_m3_3_natives_pay_a_doubloon_for_a_converted_card_too() -> None:
 def test_m1_every_event_is_on_four_cards() -> None:
     icons = [card.event for card in game_for(6).developments.values()]
     assert [icons.count(event) for event in RoundEvent if event is not RoundEvent.NONE] == [4] * 5
+
+
+def test_m2_trade_master_market_and_queue_do_not_follow_each_other() -> None:
+    """In a box with one card of each kind: draws of one number would be odd or even together."""
+    game = SmallBox(2, dict.fromkeys(Kind, 1), dealt=2, announced=(1,), caravels=6)
+    found = set()
+    for seed in range(60):
+        state = game.new_game(seed)
+        (kind,) = CARDS.kinds(state.public.market)
+        first = game.used.index(state.public.queue[0])
+        found.add((state.round.master, kind % 2, first % 2))
+    assert len(found) == 2 * 2 * 2
+
+
+def test_m3_2_coronado_may_choose_an_event_of_round_2() -> None:
+    position = arranged(
+        2, number=1, player=1, queue=CALM, owned={1: ["Francisco de Coronado"]}, doubloons=[0, 2]
+    )
+    after = position.play("done")
+    assert (after.state.round.number, after.state.phase) == (2, Phase.EVENT)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from boardgames.core.codec import to_json
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import (
     CARDS,
+    Kind,
     Move,
     MundusNovus,
     Note,
@@ -25,6 +28,7 @@ from tests.games.mundus_novus.positions import (
     no_relics_but,
     worded,
 )
+from tests.games.mundus_novus.small_boxes import SmallBox
 
 CALM = ["Shipyard [Storm]", "Warehouse for 1", "Warehouse for 2", "Merchant 4-6", "Merchant 7-9"]
 """A queue that leaves the Caravels to the players."""
@@ -294,3 +298,57 @@ def test_m4_3_with_pizarro_a_single_caravel_counts_0() -> None:
     owned = {0: ["Gonzalo Pizarro", "Caravel 8"], 1: ["Caravel 1"]}
     position = arranged(2, player=1, owned=owned, queue=CALM).play("done")
     assert position.state.supply.picks == (0, 1)
+
+
+def test_m4_2_a_fleet_that_left_is_judged_by_its_own_lowest_caravel() -> None:
+    """Caravels 1 and 4 count 5, as 2 and 3 do, and 1 is the lowest."""
+    owned = {
+        0: ["Caravel 2", "Caravel 3"],
+        1: ["Caravel 1", "Caravel 4", "Caravel 8", "Juan Ponce de Leon"],
+    }
+    position = arranged(2, player=1, owned=owned, queue=CALM).play("done", "detach 1", "detach 4")
+    assert position.play("sail").state.supply.picks == (1, 1, 0, 0, 1)
+
+
+# Draws of the same number modulo numbers with a common factor would go together.
+
+
+def with_seed(position: MundusPosition, seed: int) -> MundusPosition:
+    """Return the position with another seed for what comes."""
+    hidden = evolve(position.state.hidden, seed=seed)
+    return MundusPosition(position.game, evolve(position.state, hidden=hidden))
+
+
+def test_m4_6_what_is_dealt_from_the_new_pile_does_not_follow_the_old_one() -> None:
+    """Two of three players are dealt the two cards of the old pile, the third one of four."""
+    kinds = [*Kind][:6]
+    game = SmallBox(3, dict.fromkeys(kinds, 1) | {Kind.RELIC: 1}, dealt=1, announced=(1,))
+    position = arranged(
+        game, player=2, first=0, market="1 relic",
+        discards="1 tobacco, 1 coffee, 1 cotton, 1 sugar cane",
+    )  # fmt: skip
+    found = set()
+    for seed in range(60):
+        hands = with_seed(position, seed).play("done").state.hidden.hands
+        first, _, last = [CARDS.kinds(hand)[0] for hand in hands]
+        found.add((first, last))
+    assert found == set(product(kinds[:2], kinds[2:]))
+
+
+def test_m4_5_what_pirates_take_does_not_follow_the_deal() -> None:
+    """The first player is dealt one of nine cards, picks two, and loses one of the three."""
+    resources = [*Kind][:-1]
+    box = dict.fromkeys(Kind, 1)
+    game = SmallBox(2, box, dealt=1, announced=(1,), caravels=7)
+    owned = {0: ["Caravel 1", "Caravel 2"]}
+    position = arranged(game, player=1, first=0, market="1 relic", owned=owned)
+    found = set()
+    for seed in range(60):
+        after = with_seed(position, seed).play("done")
+        (dealt,) = CARDS.kinds(after.state.hidden.dealt[0][0])
+        while after.state.phase is Phase.PICKS:
+            after = after.play(after.legal[0])
+        lost = after.state.public.discards
+        hand = CARDS.kinds(CARDS.add(after.state.hidden.hands[0], lost))
+        found.add((resources.index(dealt) % 3, hand.index(CARDS.kinds(lost)[0])))
+    assert found == set(product(range(3), range(3)))

@@ -114,9 +114,9 @@ def begin_round(game: Rules, number: int, master: int, public: Public, hidden: H
         public=public,
         hidden=hidden,
     )
-    if game.recorder is not None and number > 1:
+    if game.recorder is not None:
         game.recorder.append(events.RoundBegins(number, event))
-    if number > 1 and event is NO_EVENT:
+    if event is NO_EVENT:
         for seat, owned in enumerate(public.owned):
             if has(game, owned, CORONADO) and public.doubloons[seat] >= EVENT_PRICE:  # M3.2
                 return evolve(state, player=seat)

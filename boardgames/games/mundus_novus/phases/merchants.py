@@ -9,7 +9,6 @@ from boardgames.core.values import evolve, identity_cache, increased, value
 from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.components import (
-    ALMAGRO,
     CARDS,
     DISTINCT,
     KINGS_HELP,
@@ -81,7 +80,7 @@ def options_of(game: Rules, state: State) -> TurnOptions:
     estate = estate_of(game, state.public.owned[player])
     converted = turn.converted
     targets = turn.targets() if converted else NO_CARDS
-    can_buy = bool(state.public.queue) or (ALMAGRO in estate.characters and bool(state.hidden.deck))
+    can_buy = bool(state.public.queue)  # it is full while the deck has any card (M6.3)
     may_make_another = not turn.identical or event_for(state.round.event, estate) is KINGS_HELP
     kinds = CARDS.add(CARDS.one_each(hand), targets) if targets else hand
     return TurnOptions(
@@ -229,8 +228,8 @@ def _reaches_identical(
         return False
     count = converted + CARDS.count(hand, target) + CARDS.count(hand, RELIC)
     missing = SMALLEST_IDENTICAL - count
-    if missing <= 0 or missing > merchants:
-        return missing <= 0
+    if missing > merchants:
+        return False
     others = CARDS.only(hand, [kind for kind in RESOURCES[card:] if kind is not target])
     return CARDS.size(others) >= missing
 
@@ -244,8 +243,6 @@ def _reaches_different_or_perfect(
     """
     kinds = CARDS.join([CARDS.one_each(hand), options.targets, CARDS.one[target]])
     count = DISTINCT.of(kinds)
-    if options.different and count >= components.SMALLEST_DIFFERENT:
-        return True
     # Merchants can still supply missing resources that come after the target, from spare cards.
     supplied = 0
     for group, left in enumerate(merchants):

@@ -22,6 +22,7 @@ Branches in which the hands are alike are joined, and remember what they were jo
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
 from math import comb, factorial, prod
 from random import Random
 from typing import NamedTuple, TypeAlias
@@ -425,9 +426,7 @@ def remembered(view: View, seat: int) -> Remembered:
     likely = [branch.hands.sure[seat] for branch in branches_of(view)]
     if len(set(likely)) == 1:
         return Remembered(likely[0], NO_CARDS, 0)
-    certain = likely[0]
-    for cards in likely:
-        certain = CARDS.common(certain, cards)
+    certain = reduce(CARDS.common, likely)
     known = _seen_entering(view, seat)
     doubtful = CARDS.without(known, certain)
     doubts = max([CARDS.size(CARDS.without(known, cards)) for cards in likely])
