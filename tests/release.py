@@ -6,7 +6,8 @@
 The tree must be clean, and the newest section of CHANGELOG.md must be that of the package's
 version, with a date and nothing unreleased above it. The files, built twice with the same bytes,
 are then in `dist/`; `.ci/run wheel` tries exactly these; and what the CHANGELOG says of the version
-is in `build/notes.md`. Pushing the tag publishes the release, after the hosted gate has run all
+is in `build/notes.md`. Public names may go only where the first number of the version rises
+(`python -m tests.breaks`). Pushing the tag publishes the release, after the hosted gate has run all
 tests.
 """
 
@@ -22,6 +23,8 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from tests.breaks import breaks
 
 ROOT = Path(__file__).parents[1]
 USAGE = "usage: python -m tests.release [--tagged]\n"
@@ -117,6 +120,19 @@ class Checkout:
             raise NoReleaseError(f"the tag {tag} is at {at}, and the commit is {here}")
         return section
 
+    def check_names(self, version: str) -> None:
+        """Demand that public names stay from one version to the next of the same major number.
+
+        Raises:
+            NoReleaseError: if not; it names them.
+        """
+        major = version.partition(".")[0]
+        tags = self.git("tag", "--list", f"v{major}.*", "--sort=-version:refname").split()
+        before = [tag for tag in tags if tag != f"v{version}"][:1]
+        gone = breaks(before[0], self.root) if before else []
+        if gone:
+            raise NoReleaseError("\n".join([f"what breaks since {before[0]}:", *gone]))
+
     def build(self, folder: Path) -> dict[str, str]:
         """Build the committed files into a folder; return the digest of each file, by its name.
 
@@ -162,6 +178,7 @@ def release(checkout: Checkout, *, tagged: bool) -> None:
         NoReleaseError: if there is something against it; the commit gets no tag then.
     """
     section = checkout.section(tagged=tagged)
+    checkout.check_names(section.version)
     dist, notes = checkout.root / "dist", checkout.root / "build" / "notes.md"
     shutil.rmtree(dist, ignore_errors=True)
     digests = checkout.build(dist)

@@ -123,3 +123,25 @@ def test_what_is_refused_is_told_in_one_line_and_gets_no_tag(
     )
     assert checkout.git("tag", "--list") == ""
     assert main(["--force"], checkout) == 2
+
+
+def test_a_public_name_that_goes_is_refused_until_the_first_number_rises(
+    checkout: Checkout,
+) -> None:
+    package = checkout.root / "boardgames" / "__init__.py"
+
+    def export(*names: str) -> None:
+        package.write_text(
+            f"__all__ = {[*names]}\n" + "".join(f"def {name}() -> None: ...\n" for name in names)
+        )
+
+    export("make", "play")
+    commit(checkout)
+    checkout.git("tag", "v1.0.0")
+    checkout.check_names("1.0.0")
+    export("make", "play", "watch")
+    checkout.check_names("1.1.0")
+    export("make")
+    checkout.check_names("2.0.0")
+    with pytest.raises(NoReleaseError, match=r"since v1\.0\.0:\nboardgames\.play: .*removed$"):
+        checkout.check_names("1.1.0")

@@ -15,6 +15,7 @@ import pytest
 from boardgames.adapters.uvicorn import Server as UvicornServer
 from boardgames.core.codec import to_json
 from boardgames.remote import shown
+from boardgames.remote.calls import call, drive
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.site import is_loopback
 from boardgames.table.table import Table
@@ -110,6 +111,11 @@ def stop(server: Any) -> None:
 
 Start = Callable[..., Any]
 """What starts a server: `start(lobby, host, names, port, patience)`."""
+
+
+def call_lobby(lobby: Lobby, method: str, params: object, secret: str = "") -> Any:
+    """Return the result of a method, without a server."""
+    return drive(call(lobby, method, params, secret), lambda _: None)
 
 
 class Window:

@@ -33,7 +33,6 @@ from boardgames.play.limits import IDLE_UNFINISHED_SECONDS, LONGEST_REQUEST_BYTE
 from boardgames.play.machine import Machine
 from boardgames.play.match import Match
 from boardgames.play.record import Record
-from boardgames.remote.calls import call, drive
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.method import wire_errors
 from boardgames.remote.methods import METHODS
@@ -48,7 +47,16 @@ from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, Server, p
 from tests.clock import TickingClock
 from tests.conftest import wait_until
 from tests.play.searches import walk
-from tests.remote.servers import Window, arriving, limit, look, seated, serving_http, stop
+from tests.remote.servers import (
+    Window,
+    arriving,
+    call_lobby,
+    limit,
+    look,
+    seated,
+    serving_http,
+    stop,
+)
 from tests.web.bazaar import BazaarWords
 
 TOKEN = re.compile(r"[\w-]{43}")
@@ -65,11 +73,6 @@ def place(lobby: Lobby, secret: str) -> tuple[Table, int | None]:
     with wire_errors():
         at = lobby.seat(secret)
     return at.table, at.seat
-
-
-def call_lobby(lobby: Lobby, method: str, params: object, secret: str = "") -> Any:
-    """Return the result of a method, without a server."""
-    return drive(call(lobby, method, params, secret), lambda _: None)
 
 
 def unfolded(lines: Sequence[str]) -> list[str]:
