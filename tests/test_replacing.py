@@ -142,7 +142,7 @@ def test_a_name_that_is_replaced_inside_a_module_is_found(line: str) -> None:
         "monkeypatch.setattr(sys, 'stdin', game)",
         "monkeypatch.setattr(sys.stdout, 'isatty', game)",
         "monkeypatch.setattr(type(game.words), 'tell', game)",
-        "monkeypatch.setitem(sys.modules, 'mcp', None)",
+        "monkeypatch.setitem(sys.modules, 'numpy', None)",
         "patch.object(Machine, 'seed', game)",
         "game.machine = Machine()",
         "Own.own = 2",

@@ -6,7 +6,6 @@
     pettingzoo   all seats, as an environment of agents in turn             pettingzoo
     open_spiel   a game with chance, information states and payoffs         open_spiel
     text         a seat as prompt, answer and action, for language models   the standard library
-    mcp          tools for language models, over MCP                        mcp
     uvicorn      `boardgames web` for many people                           server
     trajectories games as lines of JSON, to learn from                      the standard library
 

@@ -105,6 +105,13 @@ class Length:
 
 
 @dataclass(frozen=True)
+class Meaning:
+    """Says what a value means, to those who read its schema."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class WrittenAs:
     """Marks a type that is written as another, such as a number in hexadecimal digits as text.
 

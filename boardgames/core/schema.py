@@ -31,7 +31,16 @@ from typing import (
     is_typeddict,
 )
 
-from boardgames.core.codec import MOST_EXACT, Bounds, CountsOf, FormOf, Length, WrittenAs, to_json
+from boardgames.core.codec import (
+    MOST_EXACT,
+    Bounds,
+    CountsOf,
+    FormOf,
+    Length,
+    Meaning,
+    WrittenAs,
+    to_json,
+)
 
 Schema: TypeAlias = "dict[str, Any]"
 
@@ -153,6 +162,10 @@ class Schemas:
         return {"$ref": f"#/$defs/{self._names[variant]}"}
 
     def _annotated(self, base: Any, *notes: object) -> Schema:
+        said = [note.text for note in notes if isinstance(note, Meaning)]
+        return self._noted(base, *notes) | ({"description": said[0]} if said else {})
+
+    def _noted(self, base: Any, *notes: object) -> Schema:
         for note in notes:
             match note:
                 case CountsOf():

@@ -137,6 +137,8 @@ VISITOR_BOT_OPTION = 20_000
 # Connections.
 LOOK_SECONDS = 5.0
 """How long a request for news waits; short, because a browser opens few connections at a time."""
+TURN_SECONDS = 30.0
+"""How long a model over HTTP waits for its turn before it has to ask again."""
 CONNECTION_SILENCE_SECONDS = 65.0
 """A connection that sends nothing for this long is closed: a little more than the 60 s for which
 proxies and load balancers keep theirs, so that they never send a request into one that closes.

@@ -68,6 +68,8 @@ class Application:
         self.site: Site = Site(self.lobby, hosts, pages, proxies)
         self.patience: float = limits.LOOK_SECONDS
         """How many seconds `wait` waits for news."""
+        self.turn_patience: float = limits.TURN_SECONDS
+        """How many seconds a model waits for its turn."""
         self.arrival_seconds: float = limits.REQUEST_SECONDS
         """How many seconds a request may take to arrive as a whole."""
         self.most_connections: int = limits.MOST_CONNECTIONS
@@ -240,7 +242,7 @@ class Application:
         table = news.table
 
         def wake() -> None:
-            if table.version != news.version or table.closed:
+            if news.has_come:
                 with suppress(RuntimeError):  # the loop has ended
                     loop.call_soon_threadsafe(ended.set)
 
@@ -250,7 +252,8 @@ class Application:
         try:
             wake()
             with suppress(TimeoutError):
-                async with asyncio.timeout(self.patience):
+                is_turn = news.turn_of is not None
+                async with asyncio.timeout(self.turn_patience if is_turn else self.patience):
                     await ended.wait()
         finally:
             self._waiting.pop(mine, None)

@@ -26,6 +26,17 @@ class News:
 
     table: Table
     version: int
+    turn_of: int | None = None
+    """The seat for whose turn to wait, or for the end of the game, instead of any news; longer."""
+
+    @property
+    def has_come(self) -> bool:
+        """Whether there is nothing to wait for."""
+        if self.turn_of is None or self.table.closed:
+            return self.table.closed or self.table.version != self.version
+        match = self.table.match
+        is_turn = self.turn_of in match.to_act and match.seats[self.turn_of] is None
+        return is_turn or self.table.over
 
 
 @dataclass(frozen=True)

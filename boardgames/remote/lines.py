@@ -12,6 +12,11 @@ from boardgames.remote.tables import Tables
 
 def serve(tables: Tables, requests: IO[bytes], answers: IO[bytes]) -> None:
     """Answer every line until the input ends; a faulty line does not affect the next ones."""
+    serve_lines(Client(tables), tables, requests, answers)
+
+
+def serve_lines(client: Client, tables: Tables, requests: IO[bytes], answers: IO[bytes]) -> None:
+    """Answer every line of this client until the input ends."""
     try:
         while line := requests.readline(MAX_BYTES + 1):
             reply = b""
@@ -20,7 +25,7 @@ def serve(tables: Tables, requests: IO[bytes], answers: IO[bytes]) -> None:
                     line = requests.readline(MAX_BYTES)
                 reply = failure(f"a message of more than {MAX_BYTES} bytes")
             elif line.strip():
-                reply = answer(tables, line)
+                reply = drive(answering(client, line), tables.wait)
             if reply:
                 answers.write(reply)
                 answers.flush()

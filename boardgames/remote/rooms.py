@@ -220,6 +220,10 @@ class RoomsOfMany(Rooms):
     carrier: Carrier = "http"
 
     @abstractmethod
+    def note_address(self, secret: str, address: str) -> None:
+        """Note from which address whoever has this secret asks, if they have one."""
+
+    @abstractmethod
     def invited(self, invitation: str) -> tuple[Table, int | None]:
         """Return the table and the seat (None: to watch) of an invitation; raise `RefusedError` if
         it is not valid.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from typing import TypeAlias
@@ -20,7 +20,7 @@ from boardgames.jsonrpc import (
     decode,
     encode,
 )
-from boardgames.remote.calls import Pause, call
+from boardgames.remote.calls import Calling, Pause, call
 from boardgames.remote.rooms import Rooms
 
 LOG = logging.getLogger(__name__)
@@ -40,15 +40,23 @@ Answering: TypeAlias = Generator[Pause, None, bytes]
 """A message that is being answered; the answer is a line, or empty if there is none."""
 
 
+def _call_method(client: Client, name: str, params: object) -> Calling[JSON]:
+    return call(client.rooms, name, params, client.secret)
+
+
 @dataclass(frozen=True)
 class Client:
-    """Whose messages are answered."""
+    """Whose messages are answered, and by which methods."""
 
     rooms: Rooms
     secret: str = field(default="", repr=False)
     """Of a seat, or the key of the server."""
     longest: int = MAX_BYTES
     """Maximum size of an answer, in bytes."""
+    address: str = ""
+    """Where the client is, over HTTP."""
+    call: Callable[[Client, str, object], Calling[JSON]] = _call_method
+    """Answers a method with these parameters, or raises `WireError`."""
 
 
 def answering(client: Client, message: bytes) -> Answering:
@@ -107,7 +115,7 @@ def _answering_one(client: Client, request: object, room: int) -> Answering:
 
 def _calling(client: Client, identity: JSON, method: str, params: object) -> Answering:
     try:
-        result = yield from call(client.rooms, method, params, client.secret)
+        result = yield from client.call(client, method, params)
     except WireError as error:
         return failure(str(error), error.code, identity)
     except Exception:

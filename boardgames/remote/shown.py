@@ -128,7 +128,7 @@ def look(table: Table, viewer: int | None, log: int) -> results.Look:
             presence=table.presence(),
             gone=table.gone,
             stand_ins=tuple([seat.stand_in for seat in seating.seats]),
-            absent=_absent(table, viewer),
+            absent=absent(table, viewer),
             watch=seating.watch if viewer is not None else None,
             next=seating.followed,
         )
@@ -166,14 +166,14 @@ def asked(table: Table) -> tuple[results.Asked, ...]:
     return tuple([results.Asked(each.what, each.seat, each.agreed) for each in table.asked])
 
 
-def _absent(table: Table, viewer: int | None) -> tuple[results.Absent, ...]:
+def absent(table: Table, viewer: int | None) -> tuple[results.Absent, ...]:
     """Return the seats to which somebody is invited; only the host sees the invitations."""
     is_host = viewer is not None and viewer == table.seating.host
-    absent = []
+    invited = []
     for seat in table.seating.open:
         invitation = table.seating.seats[seat].invitation
-        absent.append(results.Absent(seat, invitation if is_host else None))
-    return tuple(absent)
+        invited.append(results.Absent(seat, invitation if is_host else None))
+    return tuple(invited)
 
 
 def _log(table: Table, viewer: int | None, since: int, until: int | None = None) -> list[JSON]:

@@ -1,10 +1,10 @@
 """What a server does with a request over HTTP, whatever brings it: whom it answers, and what.
 
-There is one address for programs and the page, `POST /rpc`, and there are the files of the page. A
-request is answered only if its Host header is an address or one of the server's names, which
-defeats DNS rebinding: nobody can make a name of theirs look like an address. A POST is answered
-only if its Origin, if any, is this server, which keeps other people's pages out; browsers always
-send one. Whether the server is well can be asked under any name, at `/health`.
+There is one address for programs and the page, `POST /rpc`, one for models, `POST /mcp`, and there
+are the files of the page. A request is answered only if its Host header is an address or one of the
+server's names, which defeats DNS rebinding: nobody can make a name of theirs look like an address.
+A POST is answered only if its Origin, if any, is this server, which keeps other people's pages out;
+browsers always send one. Whether the server is well can be asked under any name, at `/health`.
 """
 
 from __future__ import annotations
@@ -24,8 +24,10 @@ from typing import TypeAlias
 from urllib.parse import urlsplit
 
 from boardgames.core.errors import ConfigurationError, RefusedError, quoted
+from boardgames.core.text import listed
 from boardgames.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST, TOO_MANY_TABLES
 from boardgames.play import limits
+from boardgames.remote import mcp
 from boardgames.remote.calls import once_each
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.rpc import Answering, Client, answering, failure
@@ -35,6 +37,8 @@ EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104  # only compared
 """Where a server listens at all addresses of its machine."""
 PATH = "/rpc"
 """Where methods are called."""
+TOOLS = "/mcp"
+"""Where models call tools."""
 HEALTH = "/health"
 """Where a proxy or a container asks whether the server is well."""
 ALLOWED = "GET, HEAD, OPTIONS, POST"
@@ -124,6 +128,7 @@ class Site:
         """
         self.lobby = lobby
         self.pages = pages
+        self._tools = mcp.Server(lobby)
         self.names: frozenset[str] = frozenset([_name_in(name) for name in names])
         try:
             self._proxies = [ip_network(each) for each in proxies]
@@ -145,14 +150,21 @@ class Site:
         if request.method == "OPTIONS":
             return
         if request.method != "POST":
-            if request.method not in ("GET", "HEAD"):
-                raise RefusedRequestError(HTTPStatus.METHOD_NOT_ALLOWED, "only GET and POST")
+            if request.method not in ("GET", "HEAD") or request.path == TOOLS:
+                raise RefusedRequestError(
+                    HTTPStatus.METHOD_NOT_ALLOWED, f"only GET and POST, and at {TOOLS} only POST"
+                )
             if request.path not in self.pages:
                 raise RefusedRequestError(HTTPStatus.NOT_FOUND, "there is no such page")
             return
-        if request.path != PATH:
-            raise RefusedRequestError(HTTPStatus.NOT_FOUND, f"methods are called at {PATH}")
+        if request.path not in (PATH, TOOLS):
+            raise RefusedRequestError(
+                HTTPStatus.NOT_FOUND, f"methods are called at {PATH}, and tools at {TOOLS}"
+            )
         self._check_origin(request)
+        if request.path == TOOLS and not mcp.is_spoken(request.one(mcp.VERSION_HEADER)):
+            versions = listed(mcp.VERSIONS, "or")
+            raise RefusedRequestError(HTTPStatus.BAD_REQUEST, f"expected MCP {versions}")
         _check_body(request)
 
     def _is_known(self, host: str) -> bool:
@@ -197,7 +209,9 @@ class Site:
     def answering(self, request: Request, body: bytes, address: str) -> Answering:
         """Answer the methods that are called in this body, from this address."""
         secret = request.one("authorization").removeprefix("Bearer ")
-        client = Client(self.lobby, secret, limits.LONGEST_ANSWER_BYTES)
+        client = Client(self.lobby, secret, limits.LONGEST_ANSWER_BYTES, address)
+        if request.path == TOOLS:
+            client = replace(client, call=self._tools.call)
         self.lobby.note_address(secret, address)
         try:
             with self.lobby.shares.taking("calls", self.lobby.who(secret, address)):
@@ -208,7 +222,11 @@ class Site:
     def answered(self, request: Request, answer: bytes) -> Reply:
         """Return the reply with this answer, which is empty where nobody waits for one."""
         if not answer:
-            return Reply(HTTPStatus.NO_CONTENT, HEADERS | {"Cache-Control": "no-store"}, b"")
+            headers = HEADERS | {"Cache-Control": "no-store"}
+            if request.path == TOOLS:  # MCP has another status, whose length has to be said
+                headers |= {"Content-Length": "0"}
+                return Reply(HTTPStatus.ACCEPTED, headers, b"")
+            return Reply(HTTPStatus.NO_CONTENT, headers, b"")
         return _reply(HTTPStatus.OK, answer, "application/json", request)
 
     def page(self, request: Request) -> Reply:

@@ -10,17 +10,20 @@ from types import ModuleType
 import pytest
 
 
-def adapter(library: str, name: str) -> ModuleType:
-    """Return the adapter of this name, which needs this library.
-
-    Without the library the test is skipped; with BOARDGAMES_ADAPTERS=1, as the gate has it, that is
-    a failure.
+def need(library: str) -> None:
+    """Skip the test if this library is not installed; with BOARDGAMES_ADAPTERS=1, as the gate has
+    it, that is a failure.
     """
     if importlib.util.find_spec(library) is None:
-        missing = f"{library} is not installed: pip install -e '.[dev,adapters]'"
+        missing = f"{library} is not installed: pip install -e '.[dev,adapters]' mcp"
         if os.environ.get("BOARDGAMES_ADAPTERS") == "1":
             pytest.fail(missing)
         pytest.skip(missing)
+
+
+def adapter(library: str, name: str) -> ModuleType:
+    """Return the adapter of this name, which needs this library."""
+    need(library)
     return importlib.import_module(f"boardgames.adapters.{name}")
 
 

@@ -29,7 +29,7 @@ def test_every_adapter_is_in_the_list_of_its_package_and_in_the_reference() -> N
     modules = {path.stem for path in FOLDER.glob("*.py")} - {"__init__", "extras"}
     assert {*listed} == modules
     assert {*re.findall(r"^::: boardgames\.adapters\.(\w+)$", page, re.MULTILINE)} == modules
-    assert {need.adapter for need in NEEDED} >= {"gymnasium", "mcp"}
+    assert {need.adapter for need in NEEDED} >= {"gymnasium", "uvicorn"}
 
 
 def test_extras_have_the_names_by_which_every_pip_finds_them() -> None:

@@ -163,9 +163,6 @@ def test_a_port_that_is_taken_is_named(cli: Cli) -> None:
 def test_what_is_missing_is_one_line_too(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(English, "pieces", lambda _: {})
     assert cli.refused("cards", "koryo") == "boardgames: koryo does not describe its cards"
-    monkeypatch.setitem(sys.modules, "mcp", None)
-    monkeypatch.delitem(sys.modules, "boardgames.adapters.mcp", raising=False)
-    assert cli.refused("mcp").startswith("boardgames: mcp is not installed: pip install ")
     monkeypatch.setattr(sys, "stdin", None)
     assert main(["list"]) == 2
     assert "standard input" in cli.capture.readouterr().err
