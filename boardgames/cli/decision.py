@@ -17,15 +17,7 @@ from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedE
 from boardgames.core.text import fold, padded, shortened, width, wrapped
 from boardgames.play.analysis import MOST_HINTS, Hint, with_rating
 from boardgames.play.reasons import estimated, in_words
-from boardgames.scene.as_text import (
-    MOST_COMPACT,
-    Signs,
-    Span,
-    draw,
-    explained,
-    head_size,
-    numberless,
-)
+from boardgames.scene.as_text import Signs, Span, draw, explained, head_size, numberless
 from boardgames.scene.parts import Piece
 from boardgames.scene.phrases import Phrases
 from boardgames.table.table import Table
@@ -73,14 +65,13 @@ class Decision:
     def show(
         self, news: Sequence[str], introduction: Sequence[str] = (), tips: Sequence[str] = ()
     ) -> None:
-        """Show the screen, with as much of the introduction as leaves room for the question: its
-        first and its last lines go last.
+        """Show the screen, with all of the introduction if it leaves room for the question; else
+        with its first and last lines, or with its first line.
         """
         self._fit_menu()
         self.news, menu = news, self._menu_lines()
-        shorter = [[introduction[0], *introduction[at:]] for at in range(2, len(introduction) - 1)]
-        shortest = [[*introduction[:1], *introduction[-2:-1]], introduction[:1]]
-        for intro in (introduction, *shorter, *shortest, introduction):
+        title = introduction[:1]
+        for intro in (introduction, [*title, *introduction[-2:]], title, introduction):
             early, lines = decision_screen(
                 self.table.scene(self.seat),
                 self.pieces,
@@ -130,7 +121,7 @@ class Decision:
         if rows is not None:
             scene = self.table.scene(self.seat)
             above = [
-                *draw(scene, self.pieces, columns, compact=MOST_COMPACT, phrases=self.phrases),
+                *draw(scene, self.pieces, columns, compact=True, phrases=self.phrases),
                 *wrapped([scene.prompt], columns),
             ]
             most = rows // 2 if choices else max(FEWEST_ROWS, min(rows // 2, rows - 1 - len(above)))
@@ -143,7 +134,7 @@ class Decision:
         return [
             *([self.phrases.one_by_one] if has_parts else []),
             *in_columns({written(numbers): entry.label for numbers, entry in menu}, columns),
-            *wrapped(filter(None, ["; ".join(notes(menu, self.phrases))]), columns),
+            *wrapped(filter(None, ["; ".join(notes(menu))]), columns),
         ]
 
     def _show_menu(self) -> None:
@@ -161,8 +152,8 @@ class Decision:
             number = int(answer[:9])
             for numbers, entry in self.menu:
                 if number in numbers:
-                    is_amount = entry.numbers is not None and numbers == entry.numbers
-                    return entry.choices[number - numbers[0] :][:1] if is_amount else entry.choices
+                    at = number - numbers[0]
+                    return entry.choices[at : at + 1] if len(numbers) > 1 else entry.choices
             known = sorted([number for numbers, _ in self.menu for number in numbers])
             if known[-1] - known[0] < len(known):
                 self.terminal.write(self.phrases.which_numbers(known[0], known[-1]))

@@ -1,14 +1,14 @@
-"""Menus: short lists as they are, long ones in groups, consecutive numbers as a range. An amount is
-its own number, so that 3 bids 3.
+"""Menus: short lists as they are, long ones in groups. An amount is its own number, so that 3 bids
+3, also in a group.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count, groupby, takewhile
 from operator import attrgetter
-from typing import Generic, NamedTuple
+from typing import Generic
 
 from boardgames.contract.game import A
 from boardgames.core.text import padded, width, wrapped
@@ -17,8 +17,6 @@ from boardgames.table.words import Choice
 
 MOST = 24
 """Default maximum number of entries in a menu; if there are more, they are grouped."""
-FEWEST_NUMBERS = 5
-"""Minimum number of choices that differ only in a number to be shown as a range."""
 GAP = 3
 
 
@@ -29,8 +27,6 @@ class Entry(Generic[A]):
     label: str
     choices: tuple[Choice[A], ...]
     """One action to take, or several to choose from next."""
-    numbers: range | None = None
-    """If the choices differ only in a number: these numbers, without gaps."""
     group: str = ""
     """If it is a group: the words that open it."""
 
@@ -49,76 +45,36 @@ def entries(
     ['bank', 'steal 2', 'end']
     """
     choices = sorted(choices, key=lambda choice: choice.declines)
-    every = _with_ranges(choices, phrases)
-    if len(every) <= most:
-        return every
+    groups = _groups(choices) if len(choices) > most else {}
     menu: list[Entry[A]] = []
-    for name, members in _groups(choices):
-        listed = _with_ranges(members, phrases)
-        if len(listed) == 1:
-            menu += listed
+    for name, members in groups.items():
+        amounts = _amounts(members)
+        if len(members) == 1:
+            menu.append(Entry(members[0].text, (members[0],)))
+        elif amounts:
+            label = phrases.numbers_of(name, amounts[0], amounts[-1])
+            menu.append(Entry(label, tuple(members), name))
         else:
-            menu.append(Entry(f"{name} ... ({len(members)})", tuple(members), group=name))
-    return menu
+            menu.append(Entry(f"{name} ... ({len(members)})", tuple(members), name))
+    if len(menu) == 1 and not _amounts(choices):  # a group of all would open on itself
+        menu = []
+    return menu or [Entry(choice.text, (choice,)) for choice in choices]
 
 
-def _groups(choices: Sequence[Choice[A]]) -> Iterator[tuple[str, list[Choice[A]]]]:
-    """Yield the choices in groups, each with its name.
+def _groups(choices: Sequence[Choice[A]]) -> dict[str, list[Choice[A]]]:
+    """Return the choices in groups, by their names.
 
     Choices of no group, or all of the same one, are grouped by the first word in which they differ,
-    and named by the words that they share.
+    and named by the words that they share; amounts of one thing stay together.
     """
     are_grouped = len({choice.group for choice in choices}) > 1
     depth = len(_common(choices))
-    groups: dict[str, list[Choice[A]]] = {}
+    groups: dict[tuple[str, str], list[Choice[A]]] = {}
     for choice in choices:
-        group = choice.group if are_grouped else ""
-        word = "".join(choice.text.split()[depth : depth + 1])
-        members = groups.setdefault(group or word, [])
-        members.append(choice)
-    for members in groups.values():
-        group = members[0].group if are_grouped else ""
-        yield group or " ".join(_common(members)), members
-
-
-def _with_ranges(choices: Sequence[Choice[A]], phrases: Phrases) -> list[Entry[A]]:
-    """Return an entry for each choice; consecutive numbers with the same note share one entry."""
-    menu: list[Entry[A]] = []
-    for _, alike in groupby(choices, key=lambda choice: (_stem(choice).text, choice.note)):
-        run = tuple(alike)
-        numbers = _consecutive(run)
-        if numbers is None:
-            menu += [Entry(choice.text, (choice,)) for choice in run]
-        else:
-            label = phrases.numbers_of(_stem(run[0]).text, numbers[0], numbers[-1])
-            menu.append(Entry(label, run, numbers))
-    return menu
-
-
-def _consecutive(choices: Sequence[Choice[A]]) -> range | None:
-    """Return the numbers in which these choices differ, if they are worth a range; else None."""
-    numbers = [_stem(choice).number for choice in choices]
-    first = numbers[0]
-    if first is None or len(numbers) < FEWEST_NUMBERS:
-        return None
-    without_gaps = range(first, first + len(numbers))
-    return without_gaps if numbers == [*without_gaps] else None
-
-
-class _Stem(NamedTuple):
-    """The part of a choice that it shares with others of a range, and its number."""
-
-    text: str
-    number: int | None
-
-
-def _stem(choice: Choice[A]) -> _Stem:
-    if choice.amount is not None:
-        return _Stem(choice.group, choice.amount)
-    *words, last = choice.text.split()
-    if last.isdecimal() and len(last) < 9:  # noqa: PLR2004  # digits that int reads at once
-        return _Stem(" ".join(words), int(last))
-    return _Stem(choice.text, None)
+        group = choice.group if are_grouped or choice.amount is not None else ""
+        word = "" if group else "".join(choice.text.split()[depth : depth + 1])
+        groups.setdefault((group, word), []).append(choice)
+    return {group or " ".join(_common(members)): members for (group, _), members in groups.items()}
 
 
 def _common(choices: Sequence[Choice[A]]) -> list[str]:
@@ -129,11 +85,21 @@ def _common(choices: Sequence[Choice[A]]) -> list[str]:
     ]
 
 
+def _amounts(choices: Sequence[Choice[A]]) -> range:
+    """Return the amounts of these choices if each is one more than the last; else nothing."""
+    amounts = [choice.amount for choice in choices]
+    first = amounts[0]
+    if first is None or first < 0:
+        return range(0)
+    run = range(first, first + len(amounts))
+    return run if amounts == [*run] else range(0)
+
+
 def numbered(menu: Sequence[Entry[A]]) -> list[tuple[range, Entry[A]]]:
     """Return each entry with the numbers that stand for it: its amounts, or else one above all
     amounts; 0 for the only entry that declines, as passing does, if no amount is 0.
     """
-    own = [_amounts(entry) for entry in menu]
+    own = [_amounts(entry.choices) for entry in menu]
     amounts = [amount for numbers in own for amount in numbers]
     if len({*amounts}) < len(amounts):  # of different things
         own = [range(0)] * len(menu)
@@ -147,43 +113,26 @@ def numbered(menu: Sequence[Entry[A]]) -> list[tuple[range, Entry[A]]]:
     ]
 
 
-def _amounts(entry: Entry[A]) -> range:
-    if entry.numbers is not None:
-        return entry.numbers
-    amount = entry.choices[0].amount if len(entry.choices) == 1 else None
-    return range(0) if amount is None or amount < 0 else range(amount, amount + 1)
-
-
 def written(numbers: range) -> str:
     """Return these numbers as they stand before an entry: `3`, `3-9`."""
     return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
 
 
-def notes(menu: Sequence[tuple[range, Entry[A]]], phrases: Phrases = ENGLISH) -> list[str]:
-    """Return each note of these choices once, with what it is about: `2, 3: takes any card`, `bid 7
-    to 9: a bluff`.
+def notes(menu: Sequence[tuple[range, Entry[A]]]) -> list[str]:
+    """Return each note of these choices once, with their numbers: `2, 7-9: takes any card`.
 
     The notes of a group come when it is open.
     """
     by_note: dict[str, list[str]] = {}
     for numbers, entry in menu:
-        for note, about in groupby(entry.choices, key=attrgetter("note")):
-            if not note:
-                continue
-            if entry.numbers is not None:
-                by_note.setdefault(note, []).append(_range_of([*about], phrases))
-            elif len(entry.choices) == 1:
-                by_note.setdefault(note, []).append(written(numbers))
+        if len(numbers) == len(entry.choices):
+            left = numbers
+            for note, about in groupby(entry.choices, key=attrgetter("note")):
+                size = len([*about])
+                if note:
+                    by_note.setdefault(note, []).append(written(left[:size]))
+                left = left[size:]
     return [f"{', '.join(about)}: {note}" for note, about in by_note.items()]
-
-
-def _range_of(choices: Sequence[Choice[A]], phrases: Phrases) -> str:
-    """Return what these choices of a range are: `bid 7 to 9`."""
-    first = _stem(choices[0])
-    last = _stem(choices[-1])
-    if len(choices) == 1:
-        return f"{first.text} {first.number}"
-    return phrases.numbers_of(first.text, first.number or 0, last.number or 0)
 
 
 def in_columns(labels: Mapping[str, str], columns: int) -> list[str]:

@@ -58,7 +58,7 @@ def decision_screen(
     menu: list[Line] = [(Span(line),) for line in choices]
     told: list[Line] = [(Span(line),) for line, _ in groupby(wrapped(news, columns))]
     for news_above in (told, []):
-        for compact in (0, 1, 2):
+        for compact in (False, True):
             lines = [
                 *news_above,
                 *draw(scene, pieces, columns, compact=compact, signs=signs, phrases=phrases),

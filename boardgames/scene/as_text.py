@@ -27,8 +27,6 @@ GAP = 2
 """Spaces between columns."""
 INDENT = " " * 4
 """Begins a line that goes on with the one above."""
-MOST_COMPACT = 2
-"""The level of `compact` that also omits long notes and empty rows."""
 
 
 class Span(NamedTuple):
@@ -60,15 +58,15 @@ def draw(
     pieces: Mapping[str, Piece],
     columns: int = COLUMNS,
     *,
-    compact: int = 0,
+    compact: bool = False,
     signs: Signs | None = None,
     phrases: Phrases = ENGLISH,
 ) -> list[Line]:
     """Return the table as lines: heading, seats, centre, and the reader's own cards.
 
-    A `compact` drawing omits minor zones (1), and also long notes and rows of pieces that nobody
-    has (2). `signs` is filled, to keep the sign of a mark in the next drawings for this reader.
-    `phrases`: what the drawing says by itself.
+    A `compact` drawing omits minor zones, long notes, and rows of pieces that nobody has. `signs`
+    is filled, to keep the sign of a mark in the next drawings for this reader. `phrases`: what the
+    drawing says by itself.
     """
     if scene.text:
         lines = scene.text.split("\n")
@@ -77,7 +75,7 @@ def draw(
             lines.append(teams)
         return [(Span(line),) for line in lines]
     earlier = {} if signs is None else signs
-    return _Drawing(scene, pieces, phrases, columns, compact, earlier).lines()
+    return _Drawing(scene, pieces, phrases, columns, earlier, compact=compact).lines()
 
 
 def head_size(scene: Scene, pieces: Mapping[str, Piece], columns: int = COLUMNS) -> int:
@@ -86,7 +84,7 @@ def head_size(scene: Scene, pieces: Mapping[str, Piece], columns: int = COLUMNS)
     """
     if scene.text:
         return 0
-    drawing = _Drawing(scene, pieces, ENGLISH, columns, 0, {})
+    drawing = _Drawing(scene, pieces, ENGLISH, columns, {})
     has_names = scene.layout == "columns" and not drawing.boards
     return len([*drawing.heading()]) + has_names
 
@@ -97,7 +95,7 @@ def explained(
     """Return which of these terms (`Words.terms`) the drawn table shows, and other signs; each with
     what stands there.
     """
-    drawing = _Drawing(scene, pieces, ENGLISH, COLUMNS, 0, signs)
+    drawing = _Drawing(scene, pieces, ENGLISH, COLUMNS, signs)
     drawing.lines()  # gives marks their signs
     words_by_term = _words_by_term(scene, drawing)
     explained = {key: words for key, words in words_by_term.items() if key in terms}
@@ -147,18 +145,30 @@ def draw_score_sheet(
     label = _widest([phrases.total, *sources])
     room = (columns - label - GAP) // len(names)
     column = min(_widest(names) + GAP, room)
+    short = [*map(phrases.short_player, range(len(names)))]
+    heads = _cut_names(names, short, [column - 1] * len(names))
 
     def row(name: str, cells: Iterable[str], *, strong: bool = False) -> Line:
         start = padded(name, label)
         aligned = [" " * (column - width(cell)) + cell for cell in cells]
         return (Span(start, strong=strong), Span("".join(aligned), strong=strong))
 
-    lines = [row("", names, strong=True)]
+    lines = [row("", heads, strong=True)]
     for line in sheet.lines:
         points = [str(number) if number else "." for number in line.points]
         lines.append(row(line.source, points))
     lines.append(row(phrases.total, map(str, sheet.totals), strong=True))
     return lines
+
+
+def _cut_names(names: Sequence[str], short: Sequence[str], rooms: Sequence[int]) -> list[str]:
+    """Return each name cut to its room, or its short form if another begins with what is left."""
+    fitted: list[str] = []
+    for name, instead, room in zip(names, short, rooms, strict=True):
+        cut = clipped(name, room)
+        alike = [other for other in names if other.startswith(cut)]
+        fitted.append(cut if cut == name or len(alike) == 1 else instead)
+    return fitted
 
 
 class _Legend:
@@ -233,8 +243,9 @@ class _Drawing:
         pieces: Mapping[str, Piece],
         phrases: Phrases,
         columns: int,
-        compact: int,
         signs: Signs,
+        *,
+        compact: bool = False,
     ) -> None:
         self.phrases = phrases
         self.compact = compact
@@ -268,7 +279,7 @@ class _Drawing:
             if area.seat is None:
                 lines += self._below(area)
         for note in scene.notes:
-            if self.compact < MOST_COMPACT or width(note) <= self.columns:
+            if not self.compact or width(note) <= self.columns:
                 lines += self._folded(_words(note))
         for area in self.seats:
             if area.seat == scene.viewer:
@@ -306,7 +317,7 @@ class _Drawing:
 
     def _hides_worth(self, piece: Piece) -> bool:
         """Return whether neither a row for the piece nor its name shows what it is worth."""
-        has_row = self.scene.layout == "columns" and self.compact < MOST_COMPACT
+        has_row = self.scene.layout == "columns" and not self.compact
         has_number = re.search(r"\d", piece.name) is not None
         return not has_row and not has_number
 
@@ -415,7 +426,7 @@ class _Drawing:
         if seat == self.scene.viewer:
             is_compared = bool(zone.kinds) or (has_row and not is_hand)
             is_known = bool(zone.items) if is_hand else _has_known(zone.items)
-            is_omitted = bool(self.compact) and zone.brief
+            is_omitted = self.compact and zone.brief
         else:
             is_compared = bool(zone.kinds) or has_row or is_hand
             is_known = _has_known([item for item in zone.items if not item.hidden])
@@ -491,16 +502,26 @@ class _Drawing:
             beside += GAP
         column = (self.columns - label - beside) // max(1, len(self.seats))
         start = " " * (label + beside)
-        names = [self._marked_seat(area) for area in self.seats]
-        yield (Span(start), Span(_in_columns(names, column), strong=True))
+        yield (Span(start), Span(_in_columns(self._heads(column), column), strong=True))
         for row in rows:
             gap = " " * (label - _width(row.name))
             numbers = padded(row.beside, beside) + _in_columns(row.cells, column)
             yield (*row.name, Span(gap + numbers))
 
-    def _marked_seat(self, area: Area) -> str:
-        signs = self.legend.of(area.marks, "seat")
-        return f"{self._seat(area)} {signs}"
+    def _heads(self, column: int) -> list[str]:
+        """Return the seats with their signs: `Player 2 > +`, or `P2>+` where room is short."""
+        signs = [self.legend.of(area.marks, "seat") for area in self.seats]
+        heads = [f"{self._seat(area)} {sign}" for area, sign in zip(self.seats, signs, strict=True)]
+        if _widest(heads) < column:
+            return heads
+        turns = [">" if area.seat in self.scene.to_act else "" for area in self.seats]
+        ends = [turn + sign for turn, sign in zip(turns, signs, strict=True)]
+        names = [area.name for area in self.seats]
+        short = [
+            self.phrases.short_player(area.seat) for area in self.seats if area.seat is not None
+        ]
+        cut = _cut_names(names, short, [column - 1 - width(end) for end in ends])
+        return [name + end for name, end in zip(cut, ends, strict=True)]
 
     def _zone_rows(self) -> Iterator[_GridRow]:
         """Yield rows for the kinds of pieces that seats compare, and one for each other zone in
@@ -526,7 +547,7 @@ class _Drawing:
     def _kind_rows(self, kinds: Iterable[str], zones: Sequence[Zone | None]) -> Iterator[_GridRow]:
         for key in kinds:
             cells = [self._kind_cell(key, zone) for zone in zones]
-            if self.compact >= MOST_COMPACT and set(cells) == {"."}:
+            if self.compact and set(cells) == {"."}:
                 continue
             piece = self.pieces.get(key)
             worth = ""

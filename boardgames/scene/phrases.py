@@ -44,6 +44,10 @@ class OfSeats:
         name = self.people[seat] if self.people else ""
         return name or f"Player {seat + 1}"
 
+    def short_player(self, seat: int) -> str:
+        """Return a player where there is no room for a name."""
+        return f"P{seat + 1}"
+
     def deed(self, seat: int, viewer: int | None, what: str) -> list[str]:
         """Return the line that tells a viewer what a seat did: `You took a token`."""
         return [f"{self.seat_name(seat, viewer)} {what}"]
@@ -387,7 +391,7 @@ class AtTerminal(OfSeats):
     ask_to_keep: str = "Keep the record, to replay or analyse it? y or n: "
     stopped: str = "Stopped."
     not_kept: str = "Stopped. The game could not be kept:"
-    more: str = "-- more: Enter, b back, all, or q to stop reading -- "
+    more: str = "-- more: Enter, b back, all, or q to stop -- "
 
     def command(self, typed: str) -> str:
         """Return the English command or answer that was typed."""

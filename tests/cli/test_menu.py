@@ -42,23 +42,6 @@ def test_a_short_list_is_shown_as_it_is() -> None:
     ]
 
 
-def test_five_numbers_in_a_row_are_a_range() -> None:
-    run = [f"bid {number}" for number in range(3, 8)]
-    menu = entries(said("pass", *run, "end"))
-    assert shown(menu) == [("pass", ["pass"]), ("bid 3 to 7", run), ("end", ["end"])]
-    assert [entry.numbers for entry in menu] == [None, range(3, 8), None]
-
-
-@pytest.mark.parametrize("numbers", [[1, 2, 3, 4], [1, 2, 3, 4, 6], [1, 3, 5, 7, 9, 11]])
-def test_fewer_numbers_or_gaps_are_none(numbers: list[int]) -> None:
-    assert len(entries(said(*[f"bid {number}" for number in numbers]))) == len(numbers)
-
-
-def test_a_number_alone_can_be_a_range() -> None:
-    (entry,) = entries(said(*map(str, range(1, 9))))
-    assert (entry.label, entry.numbers) == ("1 to 8", range(1, 9))
-
-
 def test_a_long_list_is_grouped_by_the_first_word_that_differs() -> None:
     texts = [
         f"take {colour} from {place}" for colour in ("red", "blue") for place in "abcdefghijklmnop"
@@ -94,7 +77,7 @@ def test_every_action_is_reached_by_going_down(texts: list[str]) -> None:
         found: list[str] = []
         for entry in entries(choices):
             assert entry.choices
-            if len(entry.choices) == 1 or entry.numbers is not None:
+            if len(entry.choices) == 1:
                 found += [choice.action.text for choice in entry.choices]
             else:
                 found += reached(entry.choices, depth + 1)
@@ -135,9 +118,19 @@ def test_columns_are_read_downwards() -> None:
     assert lines == ["  1) a     4) d", "  2) b     5) e", "  3) c"]
 
 
-def test_amounts_of_one_group_are_a_range_whatever_the_words() -> None:
-    (passing, bidding) = entries([Choice(Say("pass"), "pass"), *bids(6, 20)])
-    assert (passing.label, bidding.label, bidding.numbers) == ("pass", "bid 6 to 20", range(6, 21))
+def test_amounts_of_a_long_list_stay_together_whatever_the_words_and_each_is_its_number() -> None:
+    passing = Choice(Say("pass"), "pass", declines=True)
+    menu = entries([passing, *bids(6, 60)])
+    assert [(written(each), entry.label) for each, entry in numbered(menu)] == [
+        ("6-60", "bid 6 to 60"),
+        ("0", "pass"),
+    ]
+    assert [entry.label for entry in entries(bids(6, 60))] == ["bid 6 to 60"]
+
+
+def test_amounts_with_gaps_are_listed() -> None:
+    gaps = [choice for choice in bids(6, 60) if choice.amount != 7]
+    assert [entry.label for entry in entries(gaps)] == [choice.text for choice in gaps]
 
 
 def test_a_long_list_is_grouped_by_what_the_game_says_belongs_together() -> None:
@@ -157,7 +150,7 @@ def test_a_long_list_is_grouped_by_what_the_game_says_belongs_together() -> None
 
 
 def test_notes_are_said_once_with_what_they_are_about() -> None:
-    assert notes(numbered(entries(bids(6, 20, means=11)))) == ["bid 12 to 20: a bluff"]
+    assert notes(numbered(entries(bids(6, 60, means=11)))) == ["12-60: a bluff"]
     last, first = (
         Choice(Say(text), text, note="it is the last") for text in ("take it", "keep it")
     )
@@ -181,16 +174,6 @@ def test_what_declines_all_others_comes_last() -> None:
         "give",
         "pass",
     ]
-    assert [label for label, _ in shown(entries([passing, *bids(1, 9)]))] == ["bid 1 to 9", "pass"]
-
-
-def test_numbers_with_another_consequence_are_a_range_of_their_own() -> None:
-    menu = entries(bids(1, 54, means=9))
-    assert shown(menu) == [
-        ("bid 1 to 9", [f"bid {number}" for number in range(1, 10)]),
-        ("bid 10 to 54", [f"bid {number}" for number in range(10, 55)]),
-    ]
-    assert notes(numbered(menu)) == ["bid 10 to 54: a bluff"]
 
 
 def test_an_amount_is_its_own_number_passing_is_0_and_all_else_is_counted_on_from_there() -> None:
@@ -207,7 +190,7 @@ def test_an_amount_is_its_own_number_passing_is_0_and_all_else_is_counted_on_fro
         ("5", "bid 5 Gold"),
         ("0", "pass"),
     ]
-    assert numbers(*bids(3, 9)) == [("10", "look"), ("3-9", "bid 3 to 9"), ("0", "pass")]
+    assert numbers(*bids(3, 60)) == [("61", "look"), ("3-60", "bid 3 to 60"), ("0", "pass")]
     assert numbers(*bids(0, 2))[-1] == ("4", "pass")
     assert numbers() == [("1", "look"), ("2", "pass")]
 

@@ -46,6 +46,9 @@ class KoreanPhrases(Phrases):
         name = self.people[seat] if self.people else ""
         return name or f"플레이어 {seat + 1}"
 
+    def short_player(self, seat: int) -> str:
+        return f"{seat + 1}번"
+
     def own(self, zone: str) -> str:
         return f"내 {zone}"
 

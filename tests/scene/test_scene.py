@@ -114,6 +114,32 @@ def test_seats_as_rows() -> None:
     )
 
 
+def heads(columns: int, *names: str) -> list[str]:
+    """Return what stands above the columns of these seats, of which the last is to act."""
+    areas = [
+        Area(seat, name, (), (Counter("cards", "cards", 3),), (Mark("first_player", "first"),))
+        for seat, name in enumerate(names)
+    ]
+    scene = evolve(SCENE, areas=tuple(areas), to_act=(len(names) - 1,))
+    return plain(draw(scene, {}, columns)).splitlines()[1].split()
+
+
+def test_heads_that_have_no_room_are_short_and_keep_their_signs() -> None:
+    assert heads(80, "You", "Player 2", "Player 3") == [
+        *("You", "+", "Player", "2", "+", "Player", "3", ">", "+")
+    ]
+    assert heads(34, "You", "Player 2", "Player 3") == ["You+", "P2+", "P3>+"]
+    assert heads(33, "Annabella", "Bernadette", "Carl") == ["Annab+", "Berna+", "Carl>+"]
+    assert heads(33, "Annabella", "Annabeth", "Ann") == ["P1+", "P2+", "Ann>+"]
+
+
+def test_a_score_sheet_without_room_for_names_has_short_ones() -> None:
+    sheet = ScoreSheet((ScoreLine("points of all sorts", (1, 2, 3)),))
+    names = ["Player 1", "Player 2", "Player 3"]
+    head = plain(draw_score_sheet(sheet, names, 40)).splitlines()[0]
+    assert head.split() == ["P1", "P2", "P3"]
+
+
 def piled(seat: int, *stack: Item) -> Area:
     """Return the place of a seat with a hand, and a stack in which the order matters."""
     name, cards = f"Player {seat + 1}", (Item(None, 2, hidden=True),)
