@@ -116,6 +116,7 @@ BLOCKS = Sybil(
         CodeBlockParser("html", keep),
         *[CodeBlockParser(kind, keep) for kind in CONFIGURATIONS],
         CodeBlockParser("javascript", keep),
+        CodeBlockParser("text", keep),  # a part of what a program writes
     ]
 )
 

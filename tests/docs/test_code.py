@@ -15,7 +15,8 @@ from tests.docs.blocks import CHECKOUT, Page, agrees
 
 EXAMPLES = CHECKOUT / "examples"
 GUIDES = sorted(f"guides/{path.stem}" for path in (CHECKOUT / "docs" / "guides").glob("*.md"))
-PAGES = {name: Page(name) for name in ("index", "notebook", "your_own_game", *GUIDES)}
+NAMES = ("conformance", "index", "notebook", "protocol", "your_own_game", *GUIDES)
+PAGES = {name: Page(name) for name in NAMES}
 IN_PIECES = ("notebook", "your_own_game", "guides/briscola", "guides/by_hand", "guides/rounds")
 """Pages whose blocks do not run by themselves: cells of one notebook, or pieces of programs in
 examples/.
@@ -44,6 +45,17 @@ def folder(tmp_path: Path) -> Path:
     for name in ("nines.py", "tic_tac_toe.py", "briscola.py", "highest.py"):
         shutil.copy(EXAMPLES / name, made)
     return made
+
+
+def test_no_other_page_has_code() -> None:
+    """But README, whose blocks have tests of their own, and what contributors read."""
+    docs = CHECKOUT / "docs"
+    having = {
+        str(path.relative_to(docs).with_suffix(""))
+        for path in docs.rglob("*.md")
+        if "\n```" in path.read_text(encoding="utf-8")
+    }
+    assert having <= PAGES.keys()
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -128,7 +140,7 @@ def test_a_page_that_shows_something_else_is_noticed() -> None:
 def test_every_link_leads_somewhere(name: str) -> None:
     page = PAGES[name]
     headings = {
-        heading.lower().replace(" ", "-")
+        re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-")
         for heading in re.findall(r"^## (.*)$", page.text, re.MULTILINE)
     }
     for target in re.findall(r"\]\(([^):]+)\)", page.text):
