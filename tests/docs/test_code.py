@@ -141,7 +141,7 @@ def test_every_link_leads_somewhere(name: str) -> None:
     page = PAGES[name]
     headings = {
         re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-")
-        for heading in re.findall(r"^## (.*)$", page.text, re.MULTILINE)
+        for heading in re.findall(r"^##+ (.*)$", page.text, re.MULTILINE)
     }
     for target in re.findall(r"\]\(([^):]+)\)", page.text):
         path, _, place = target.partition("#")
