@@ -4,6 +4,7 @@ reader would.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -93,6 +94,11 @@ def read_table(example: Example) -> None:
     tomllib.loads(example.parsed)
 
 
+def read_json(example: Example) -> None:
+    """Read a block of JSON."""
+    json.loads(example.parsed)
+
+
 def keep(_: Example) -> None:
     """Do nothing with a block that is a file for a browser, or a setting of another program."""
 
@@ -113,6 +119,7 @@ BLOCKS = Sybil(
         CodeBlockParser("python", run_program),
         CodeBlockParser("console", run_commands),
         CodeBlockParser("toml", read_table),
+        CodeBlockParser("json", read_json),
         CodeBlockParser("html", keep),
         *[CodeBlockParser(kind, keep) for kind in CONFIGURATIONS],
         CodeBlockParser("javascript", keep),

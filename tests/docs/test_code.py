@@ -24,7 +24,11 @@ examples/.
 PROGRAMS = {
     f"{name}:{example.line}": (page, example)
     for name, page in PAGES.items()
-    for example in (*page.of_kind("toml"), *(() if name in IN_PIECES else page.programs))
+    for example in (
+        *page.of_kind("toml"),
+        *page.of_kind("json"),
+        *(() if name in IN_PIECES else page.programs),
+    )
 }
 """By page and line: each block of Python that is no file is a program, which runs by itself."""
 OTHER_LIBRARIES = {
