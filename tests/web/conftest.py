@@ -19,12 +19,18 @@ from boardgames.web.server import Server
 from tests import packages
 from tests.remote.servers import Start, serving_http
 from tests.web.browser import DESKTOP, Browser, missing
+from tests.web.looks import LOOKS
 
 
 @pytest.fixture(autouse=True)
 def _bazaar(site: Path) -> None:
-    """Install the small game with a full scene, and one with a board."""
-    entries = "ambush = examples.ambush:Ambush\nbazaar = tests.web.bazaar:Bazaar"
+    """Install the small games: one with a full scene, one with a board, those of plain looks."""
+    games = {
+        "ambush": "examples.ambush:Ambush",
+        "bazaar": "tests.web.bazaar:Bazaar",
+        **{look.name: f"{look.__module__}:{look.__name__}" for look in LOOKS},
+    }
+    entries = "\n".join(f"{name} = {where}" for name, where in games.items())
     packages.add(site, "games", "games_of_tests", entries)
 
 

@@ -13,7 +13,7 @@ import pytest
 from boardgames.remote.rooms import Start
 from boardgames.web.server import Server
 from tests.web.browser import Browser, Player
-from tests.web.legible import SIZES, read_through, unreadable
+from tests.web.legible import LANDSCAPE, SIZES, read_through, unreadable
 from tests.web.movement import QUICKLY
 
 pytestmark = pytest.mark.long
@@ -35,6 +35,17 @@ def test_at_each_of_the_first_questions_everything_can_be_read_at_four_sizes(
 ) -> None:
     start = Start(name, ("human", *["random"] * (players - 1)), seed=5)
     assert read_through(page, server, start, 12) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [("numbers", 5), ("market", 3), ("builder", 4), ("grid", 4), ("long_names", 2)],
+)
+def test_games_that_say_nothing_of_their_looks_can_be_read_at_five_sizes(
+    name: str, players: int, server: Server, page: Browser
+) -> None:
+    start = Start(name, ("human", *["random"] * (players - 1)), seed=5)
+    assert read_through(page, server, start, sizes=(*SIZES, LANDSCAPE)) == {}
 
 
 @pytest.mark.slow

@@ -1,6 +1,6 @@
 // The table: the news, and below them the centre and the seats, each in its place.
-import { emblemSign } from "./cards.js";
-import { $, h, hSome, narrow, patch } from "./dom.js";
+import { emblemSign, fitNames } from "./cards.js";
+import { $, h, hSome, isOverfull, narrow, patch } from "./dom.js";
 import { drawNews, leaveOutOldNews } from "./news.js";
 import { rowsOf, spacesOf } from "./plan.js";
 import { drawReplayNews, drawResult } from "./replay.js";
@@ -13,6 +13,32 @@ import { drawCells, drawSpace } from "./zone.js";
 
 /** @param {Scene} scene */
 export function drawTable(scene) {
+  drawParts(scene);
+  leaveOutOldNews();
+  if (noteLength()) drawParts(scene);
+  fitNames($("table"));
+}
+
+// The windows, by table, in which not everything has room: there all has the size that it needs, and
+// the table is scrolled. So it stays, whatever comes, and nothing moves to and fro.
+const long = new WeakMap();
+const shape = () => [innerWidth, innerHeight, session.showsResult].join();
+const isLong = () => Boolean(long.get(session.table)?.has(shape()));
+
+const MEASURED = ".cards, .cells, .centre, .seat, .face, .heap > .zone-name";
+
+// Whether it has turned out only now that there is too little room.
+function noteLength() {
+  const { table } = session;
+  if (isLong() || $("table").querySelector(".columns")) return false;
+  if (![...$("table").querySelectorAll(MEASURED)].some(isOverfull)) return false;
+  if (!long.has(table)) long.set(table, new Set());
+  long.get(table).add(shape());
+  return true;
+}
+
+/** @param {Scene} scene */
+function drawParts(scene) {
   const isOver = session.showsResult;
   const seats = seatsInOrder(scene);
   const centre = scene.areas.find((area) => area.seat === null);
@@ -28,6 +54,7 @@ export function drawTable(scene) {
   const style = { "--share": plan.share, "--seats": seats.length };
   const look = {
     over: isOver,
+    long: isLong(),
     beside: plan.beside,
     strip: plan.share === 0,
     plain: Boolean(scene.text),
@@ -39,7 +66,6 @@ export function drawTable(scene) {
       : (session.replay ? drawReplayNews : drawNews)(),
     h("div.tabletop", { key: isOver ? "open hands" : "tabletop", class: look, style }, parts),
   );
-  leaveOutOldNews();
 }
 
 // At the end, all that lies in the centre has been counted; a board shows how it stands.
@@ -77,10 +103,12 @@ function drawCentre(area, scene, compared) {
   const props = { "aria-label": name, style: { "--weights": weights || "minmax(0, 1fr)" } };
   return h("section.centre", props, [
     h("h2.hidden-text", name),
-    hSome(
-      "dl.counters",
-      counters.map((key) => drawCounter(scene, area, key, key)),
-    ),
+    counters.length > 0 &&
+      h(
+        "dl.counters",
+        { style: { "--counters": counters.length } },
+        counters.map((key) => drawCounter(scene, area, key, key)),
+      ),
     drawCells(area),
     hSome("div.spaces", drawnOf(large)),
     hSome("div.heaps", drawnOf(heaps)),

@@ -1,6 +1,6 @@
 // Cards: their look, a button for each pile of equal ones, and what is said of one looked at.
 import { countOf, pick } from "./choosing.js";
-import { $, h, hSome, listed, patch, plural, withMinus } from "./dom.js";
+import { $, h, hSome, isOverfull, listed, patch, plural, withMinus } from "./dom.js";
 import { meaningOf, redrawing, seatName, session } from "./session.js";
 import { openRules } from "./sheet.js";
 
@@ -264,10 +264,18 @@ function faceUpParts(piece, item) {
   const corner = cornerText(piece);
   return [
     h("span.face", { "aria-hidden": "true", class: { named: !piece.isAlone } }, faceOf(piece)),
-    part("name", broken(piece.name)),
+    (piece.path || piece.short !== piece.name) && part("name", broken(piece.name)),
     corner && part("worth", corner),
     item.count > 1 && part("count", `×${item.count}`),
   ];
+}
+
+// A name that has no room on its card is left out as a whole: its short name is there.
+/** @param {HTMLElement} root */
+export function fitNames(root) {
+  const names = [...root.querySelectorAll(".card > .name")];
+  for (const name of names) name.parentElement.classList.remove("unnamed");
+  for (const name of names.filter(isOverfull)) name.parentElement.classList.add("unnamed");
 }
 
 // How wide cards have to be for their signs, if that is more than usual: short names with a value

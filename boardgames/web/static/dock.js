@@ -8,7 +8,7 @@ import {
   possibleChoices,
   putBack,
 } from "./choosing.js";
-import { drawPicture } from "./cards.js";
+import { drawPicture, fitNames } from "./cards.js";
 import { $, capital, h, listed, patch, percent, phone, plural } from "./dom.js";
 import { drawReplayControls, resultButtons } from "./replay.js";
 import {
@@ -30,6 +30,7 @@ export function drawDock(scene) {
   $("dock").classList.toggle("in-lesson", session.table.lesson);
   if (session.replay) patch($("dock"), drawReplayControls());
   else SHOWN.find((shown) => fits(turnParts(scene, shown)));
+  fitNames($("dock"));
 }
 
 // How the choices can be shown, each if there is no room for the one before: with small buttons,

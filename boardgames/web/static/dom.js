@@ -171,6 +171,10 @@ function setProperty(node, name, value) {
   else node.setAttribute(name, value === true ? "" : value);
 }
 
+// Whether it has more in it than it has room for.
+export const isOverfull = ({ scrollHeight, clientHeight, scrollWidth, clientWidth }) =>
+  scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1;
+
 // ---- words
 
 export const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;

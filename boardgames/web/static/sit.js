@@ -18,6 +18,7 @@ import {
 } from "./session.js";
 import { enterTable } from "./sheet.js";
 
+const MOST_IN_LINE = 24; // characters of a title; a longer one takes two lines of a phone
 const MOST_LINES = 4; // that are read aloud at once
 // Before a lost connection is tried again, in milliseconds
 const [SHORTEST_WAIT, LONGEST_WAIT] = [500, 8000];
@@ -38,6 +39,7 @@ export async function sitDown(token) {
   enterTable();
   showPage("play");
   $("title").textContent = table.title;
+  $("title").classList.toggle("lengthy", table.title.length > MOST_IN_LINE);
   $("where").textContent = "";
   if (table.reading) await startReplay();
   else listen();
