@@ -28,9 +28,8 @@ from boardgames.arena.origin import Origins
 from boardgames.arena.results import GameResult, Origin, Plan
 from boardgames.core.codec import JSON, Bounds, FormOf, digest, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError
-from boardgames.core.files import read_file
+from boardgames.core.files import lock, read_file
 from boardgames.core.integers import Natural, Positive, SeatNumber
-from boardgames.play.owned_file import lock
 from boardgames.play.player import Player
 from boardgames.play.reply import Messages, Reply, Tokens
 from boardgames.play.text import Journal, Judged, Kind

@@ -20,10 +20,9 @@ from boardgames.contract.game import Game
 from boardgames.core.chance import SeedNumber
 from boardgames.core.codec import JSON, Bounds, FormOf, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, RecordError
-from boardgames.core.files import read_file
+from boardgames.core.files import check_writable, lock, read_file, write_privately
 from boardgames.core.integers import Natural, Seconds
 from boardgames.play.limits import OnFault
-from boardgames.play.owned_file import check_writable, lock, write_privately
 from boardgames.play.seat_order import fixed_teams
 
 FORMAT = 1

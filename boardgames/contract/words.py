@@ -220,7 +220,7 @@ class Words(ABC, Generic[S, A, V]):
         """Return the rules as Markdown: RULES.md beside the game's module, or its docstring."""
         from inspect import cleandoc  # slow to import, and only needed to read
 
-        from boardgames.core.files import text_beside
+        from boardgames.core.packaged import text_beside
 
         return text_beside(self.game, "RULES.md") or cleandoc(type(self.game).__doc__ or "")
 
@@ -234,7 +234,7 @@ class Words(ABC, Generic[S, A, V]):
 
         `boardgames.table.lesson` says what it contains.
         """
-        from boardgames.core.files import text_beside  # only needed to read
+        from boardgames.core.packaged import text_beside  # only needed to read
 
         return text_beside(self.game, "lesson.toml")
 
@@ -245,7 +245,7 @@ class Words(ABC, Generic[S, A, V]):
         each. In the file, keys of the same meaning may share a line, with | between them, and so
         may what else a newcomer may call them.
         """
-        from boardgames.core.files import terms_beside  # only needed to read
+        from boardgames.core.packaged import terms_beside  # only needed to read
 
         return terms_beside(self.game, "terms.toml")
 

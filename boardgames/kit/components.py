@@ -14,7 +14,7 @@ from boardgames.contract.refusals import check_seat
 from boardgames.contract.words import Words
 from boardgames.core.codec import JSON, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, quoted
-from boardgames.core.files import packaged_toml, read_file
+from boardgames.core.packaged import packaged_toml
 from boardgames.scene.parts import Piece
 
 T = TypeVar("T")
@@ -148,6 +148,8 @@ def read_components(kind: type[T], source: Source) -> T:
 
 def _read_toml(path: str) -> dict[str, object]:
     """Return the content of a TOML file; raise a `ConfigurationError` that names the fault."""
+    from boardgames.core.files import read_file  # slow to import, and only for a box of one's own
+
     try:
         content = read_file(path)
         return tomllib.loads(content.decode("utf-8-sig"))

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 from boardgames.contract.game import Game
 from boardgames.core.errors import ConfigurationError, quoted
-from boardgames.core.files import packaged_toml
+from boardgames.core.packaged import packaged_toml
 from boardgames.core.values import identity_cache
 
 F = TypeVar("F", bound="Callable[..., Sequence[float]]")

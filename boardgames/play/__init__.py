@@ -17,8 +17,7 @@ if _lazy.TYPE_CHECKING:
     from boardgames.play.fault import Fault
     from boardgames.play.limits import Limits
     from boardgames.play.match import Match
-    from boardgames.play.record import Record, Replay
-    from boardgames.play.record_file import RecordFile
+    from boardgames.play.record import Record, RecordFile, Replay
 
 __all__ = [
     "Bot",
@@ -52,7 +51,7 @@ _HOMES = {
     "OutOfTimeError": "boardgames.play.bots.timed",
     "RandomBot": "boardgames.play.bots",
     "Record": "boardgames.play.record",
-    "RecordFile": "boardgames.play.record_file",
+    "RecordFile": "boardgames.play.record",
     "Replay": "boardgames.play.record",
     "TimedBot": "boardgames.play.bots.timed",
     "Transition": "boardgames.contract.transition",

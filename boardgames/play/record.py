@@ -1,15 +1,16 @@
-"""Game records: save, load, replay."""
+"""Game records: save, load, replay, and the file that is written after every decision."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from html import escape
 from os import PathLike
-from typing import Annotated, Any, Generic, TypeAlias, cast, overload
+from typing import Annotated, Any, Generic, Self, TypeAlias, cast, overload
 
 from boardgames.contract.game import A, Game, S, V
 from boardgames.core.action import Action
@@ -24,13 +25,12 @@ from boardgames.core.errors import (
     RecordError,
     quoted,
 )
-from boardgames.core.files import read_file
+from boardgames.core.files import OwnedFile, explained, read_file
 from boardgames.core.integers import Natural, PlayerCount
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import listed, one_line
 from boardgames.games.catalogue import make_with
 from boardgames.play.ending import Ending, scene_after, sentence_for
-from boardgames.play.owned_file import OwnedFile, explained
 from boardgames.scene.as_html import framed, scene_html
 
 HUMAN = "human"
@@ -326,6 +326,40 @@ class Record:
     def renamed(self, seats: Sequence[str]) -> Record:
         """Return the record with other entries for the seats."""
         return replace(self, seats=tuple(seats))
+
+
+class RecordFile(OwnedFile):
+    """A file to which one game is written repeatedly while it is played; it contains the seed."""
+
+    record: Record | None = None
+    """The content of the file; None if nothing has been written yet."""
+
+    @classmethod
+    def open(cls, path: str | PathLike[str], *, resume: bool = False) -> Self:
+        """Return a new file, or with `resume` the file with a record.
+
+        Raises what `OwnedFile.open` raises, and `RecordError` if the file to resume does not
+        contain a record.
+        """
+        with ExitStack() as on_error:
+            file = super().open(path, resume=resume)
+            on_error.callback(file.close)
+            file.record = Record.load(path) if resume else None
+            on_error.pop_all()
+            return file
+
+    def write(self, record: Record) -> None:
+        """Replace the content by this record.
+
+        Raises `RecordFileError` on failure, and for a record of another game; then the file is
+        unchanged.
+        """
+        with explained(self.path):
+            if self.record is not None:
+                record.check_same_game(self.record)
+            content = record.to_bytes()
+        self.replace(content)
+        self.record = record
 
 
 def _paragraph(told: Sequence[str]) -> str:

@@ -21,10 +21,10 @@ from boardgames.core.errors import (
     RefusedError,
     quoted,
 )
+from boardgames.core.files import RecordFileError
 from boardgames.core.integers import Positive, SeatNumber
 from boardgames.jsonrpc import WireError
 from boardgames.play.fault import StartError
-from boardgames.play.owned_file import RecordFileError
 from boardgames.remote.once import OnceKey
 from boardgames.remote.rooms import CallerSeat, Carrier
 

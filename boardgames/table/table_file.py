@@ -16,10 +16,9 @@ from typing import Self
 
 from boardgames.core.codec import from_json, read_json, to_json
 from boardgames.core.errors import RecordError
+from boardgames.core.files import CAN_LOCK, explained, remove_part_of, write_privately
 from boardgames.core.text import one_line
-from boardgames.play.owned_file import CAN_LOCK, explained, remove_part_of, write_privately
-from boardgames.play.record import Record
-from boardgames.play.record_file import RecordFile
+from boardgames.play.record import Record, RecordFile
 from boardgames.table.seating import Seating
 
 SUFFIX = ".table.json"

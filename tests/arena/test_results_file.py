@@ -16,8 +16,8 @@ from boardgames import ConfigurationError
 from boardgames.arena import Plan, iter_arena, run_arena
 from boardgames.arena.results import GameResult
 from boardgames.arena.results_file import PlanFile, ResultsFile, plan_of, seed_of
+from boardgames.core.files import TAKEN
 from boardgames.play.fault import Fault
-from boardgames.play.owned_file import TAKEN
 from tests.testing.small_games import Sealed
 
 PLAN = Plan("koryo", ("random", "random", "random"), games=12, seed=5)

@@ -13,8 +13,8 @@ import pytest
 
 import boardgames
 from boardgames import RecordError
+from boardgames.core.files import TAKEN, RecordFileError
 from boardgames.play import Match, Record, RecordFile, make_bot
-from boardgames.play.owned_file import TAKEN, RecordFileError
 from tests.play.players import match_of_bots, played_match
 from tests.play.test_record import refusal
 

@@ -17,10 +17,10 @@ import pytest
 
 import boardgames
 from boardgames import ConfigurationError
+from boardgames.core.files import RecordFileError
 from boardgames.jsonrpc import MAX_BYTES
 from boardgames.play import Record
-from boardgames.play.owned_file import RecordFileError
-from boardgames.play.record_file import RecordFile
+from boardgames.play.record import RecordFile
 from boardgames.play.signals import ENDING
 from boardgames.remote import Tables, serve
 from boardgames.remote.method import Methods

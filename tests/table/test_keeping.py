@@ -16,10 +16,10 @@ from typing import Any, ClassVar, Self
 import pytest
 
 from boardgames import RecordError, RefusedError
+from boardgames.core.files import CAN_LOCK
 from boardgames.jsonrpc import WireError
 from boardgames.play import Bot, Match
-from boardgames.play.owned_file import CAN_LOCK
-from boardgames.play.record_file import RecordFile
+from boardgames.play.record import RecordFile
 from boardgames.remote import Tables, shown
 from boardgames.remote.lobby import Lobby
 from boardgames.table import Table

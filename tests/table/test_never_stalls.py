@@ -16,7 +16,7 @@ import pytest
 
 from boardgames import IllegalActionError, RefusedError
 from boardgames.play.bots.base import RandomBot
-from boardgames.play.record_file import RecordFile
+from boardgames.play.record import RecordFile
 from boardgames.table import Table
 from boardgames.table.async_table import AsyncTable
 from boardgames.table.seating import Seating

@@ -20,7 +20,7 @@ from boardgames import BoardGamesError, BotError, IllegalActionError, RecordErro
 from boardgames.play import Bot, Limits, Match, Record, make_bot
 from boardgames.play.bots.timed import stop_flag
 from boardgames.play.limits import AWAY_SECONDS
-from boardgames.play.record_file import RecordFile
+from boardgames.play.record import RecordFile
 from boardgames.table import Table
 from boardgames.table.scheduler import BotTurn, Scheduler
 from boardgames.table.seating import Seating
