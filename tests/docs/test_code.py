@@ -51,14 +51,29 @@ def folder(tmp_path: Path) -> Path:
     return made
 
 
+DOCS = CHECKOUT / "docs"
+WRITTEN = {
+    str(path.relative_to(DOCS).with_suffix("")): path.read_text(encoding="utf-8")
+    for path in DOCS.rglob("*.md")
+    if path.parent.name != "rules" and path.stem not in {"index", "changelog"}
+}
+"""The pages for one kind of reader, by name."""
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_a_page_says_for_whom_it_is(name: str) -> None:
+    assert re.search(r"\A# .+\n\n(?:<!--.+-->\n+)*\*For ", WRITTEN[name])
+
+
+@pytest.mark.parametrize("name", WRITTEN.keys() - {"protocol"})
+def test_a_page_is_read_in_a_quarter_of_an_hour(name: str) -> None:
+    """The protocol is a reference of its own."""
+    assert len(WRITTEN[name].split()) <= 3000
+
+
 def test_no_other_page_has_code() -> None:
     """But README, whose blocks have tests of their own, and what contributors read."""
-    docs = CHECKOUT / "docs"
-    having = {
-        str(path.relative_to(docs).with_suffix(""))
-        for path in docs.rglob("*.md")
-        if "\n```" in path.read_text(encoding="utf-8")
-    }
+    having = {name for name, text in WRITTEN.items() if "\n```" in text}
     assert having <= PAGES.keys()
 
 
