@@ -375,12 +375,16 @@ HEADERS = [
 ]
 """The first five belong to a request; the others make it a wrong one."""
 PATHS = [
-    *"/ /page.js /rpc /rpc /rpc /rpc /rpc/ /rpc?x /api/about /../x * //".split(),
+    *"/ /page.js /rpc /rpc /rpc /rpc /mcp /mcp /rpc/ /rpc?x /api/about /../x * //".split(),
     "",
 ]
 GOOD = (
     b'{"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"game": "koryo", "seats":'
     b' ["human", "random"], "names": ["a", "b"], "seed": 5}}'
+)
+TOOL = (
+    b'{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "new_game",'
+    b' "arguments": {"game": "koryo", "players": 5}}}'
 )
 BODIES = [
     *(
@@ -395,6 +399,7 @@ BODIES = [
         b'{"version": NaN}',
         GOOD,
     ),
+    TOOL,
     *(b'{"seed": ' + b"9" * 5000 + b"}", GOOD.replace(b"5", b"-1"), b'{"action": "end"}'),
 ]
 
@@ -413,7 +418,7 @@ def page() -> Iterator[Attack]:
     thread.start()
     sitting = lobby.start(Start("koryo", ("human", "random")))
     facts = {"host": f"127.0.0.1:{server.server_port}", "token": sitting.secret or ""}
-    known = [("/rpc", body) for body in BODIES]
+    known = [(path, body) for path in ("/rpc", "/mcp") for body in BODIES]
 
     def send(sent: bytes, report: Report) -> None:
         got = _exchange(("127.0.0.1", server.server_port), sent)
@@ -444,7 +449,7 @@ def page() -> Iterator[Attack]:
                 scrap(rng).encode("utf-8", "replace"),
                 request(rng, [1]).encode("utf-8", "replace"),
                 rng.choice(BODIES),
-                damaged(rng, GOOD),
+                damaged(rng, rng.choice([GOOD, TOOL])),
             ]
         )
         told = facts | {"length": len(body), "token": rng.choice([facts["token"], "x", ""])}

@@ -222,6 +222,7 @@ class Tools:
         """Wait until it is your turn, or the game is over, for half a minute at most; then show the
         table.
         """
+        at.table.check_person(at.seat)
         at = yield from _until_turn(at)
         return _seen(at, at.person)
 
@@ -482,14 +483,11 @@ def use(
 
 
 def _place(rooms: Rooms, asked: dict[str, Any], secret: str, address: str) -> CallerSeat:
-    """Return the place of the caller, which is a player's; take what names it out of `asked`."""
+    """Return the place of the caller; take what names it out of `asked`."""
     if isinstance(rooms, RoomsOfMany):
         own = asked.pop("secret") or secret
         if not own:
             raise RefusedError("secret: which seat is yours? Call join or new_game", "not yours")
         rooms.note_address(own, address)
-        at = rooms.place(own, Named())
-    else:
-        at = rooms.place("", Named(asked.pop("table"), is_player=True))
-    at.table.check_person(at.seat)
-    return at
+        return rooms.place(own, Named())
+    return rooms.place("", Named(asked.pop("table"), is_player=True))
