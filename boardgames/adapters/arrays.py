@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from struct import pack
 from typing import Any
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from boardgames.adapters.encoding import BOUND, Encoding
 from boardgames.contract.game import Game
+from boardgames.core.errors import ConfigurationError, quoted
 
 # Looked up once: for such small arrays that matters.
 INT8, UINT8, INT64, FLOAT32, FLOAT64 = map(
@@ -23,6 +24,14 @@ def rendered(mode: str | None, table: str) -> str | None:
     if mode == "human":
         print(table)  # noqa: T201  # required by Gymnasium and PettingZoo
     return table if mode == "ansi" else None
+
+
+def check_reset_options(options: Mapping[str, Any] | None) -> None:
+    """Raise `ConfigurationError` for any option of `reset`: an environment has none, and one that
+    it ignored would change nothing in silence.
+    """
+    if options:
+        raise ConfigurationError(f"reset takes no options, not {quoted([*options])}")
 
 
 class Arrays:

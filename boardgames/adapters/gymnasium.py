@@ -9,7 +9,9 @@ Importing this module registers every game of the catalogue, with its `rules_ver
 `SeatEnv(game)` works with any Game. An observation is a vector, an action a number, both as in
 `boardgames.adapters.encoding`. The mask of the legal actions is in `info["action_mask"]`, and
 `action_masks()` returns it to MaskablePPO of sb3-contrib. `AnyAction(env)` is for programs without
-masks. The seat is asked only if it has a choice. The reward is the seat's payoff, at the end.
+masks. The seat is asked only if it has a choice. The reward is the seat's payoff, at the end; then
+`info` also has the `seat`, the `scores` of all seats, the `winners`, and the `reason` for the end:
+a key, of which `game.words.ended` makes words.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ from boardgames.play.match import Match
 with library("numpy", extra="gymnasium"):
     import numpy as np
 
-    from boardgames.adapters.arrays import RENDER_MODES, Arrays, rendered
+    from boardgames.adapters.arrays import RENDER_MODES, Arrays, check_reset_options, rendered
 with library("gymnasium", extra="gymnasium"):
     import gymnasium
     from gymnasium.spaces import Box, Discrete
@@ -104,10 +106,10 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Start the game with this seed, or with the one after the last seed given.
 
-        `options` is not used. A game that is over before the seat had a choice is replaced by
-        another one.
+        A game that is over before the seat had a choice is replaced by another one. Raises
+        `ConfigurationError` for any of the `options`: there are none.
         """
-        del options
+        check_reset_options(options)
         if seed is not None:
             seed = check_seed(seed)
             self._seeds = generator(seed, 0)
@@ -138,8 +140,14 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         match.play(chosen(self._legal, action), self._seat)
         self._proceed()
         observation, info = self._observed()
+        outcome = self.game.outcome(match.state)
+        if outcome is not None:
+            info["seat"] = self._seat
+            info["scores"] = outcome.scores
+            info["winners"] = outcome.winners
+            info["reason"] = outcome.reason
         # Before the end, all payoffs are 0.
-        rewards = payoffs(self.game, self.game.outcome(match.state), self.payoffs)
+        rewards = payoffs(self.game, outcome, self.payoffs)
         return observation, rewards[self._seat], not self._legal, False, info
 
     def render(self) -> str | None:

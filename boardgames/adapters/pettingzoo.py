@@ -13,7 +13,9 @@ The agents are `player_0` and so on, by seat. An action is a number, an observat
 mask of the legal actions; the masks are in `infos`, too, since some libraries look for them there.
 `view` and `actions` return what the numbers mean. All of it is made from an agent's own View and
 legal actions, never from the State. Seats that act simultaneously are asked one after the other,
-and none sees what the others chose. Payoffs come at the end.
+and none sees what the others chose. Payoffs come at the end; then each `info` also has the `scores`
+by agent, the `winners`, and the `reason` for the end: a key, of which `game.words.ended` makes
+words.
 """
 
 from __future__ import annotations
@@ -33,13 +35,16 @@ from boardgames.games.catalogue import make, usable_games
 with library("numpy", extra="pettingzoo"):
     import numpy as np
 
-    from boardgames.adapters.arrays import RENDER_MODES, Arrays, rendered
+    from boardgames.adapters.arrays import RENDER_MODES, Arrays, check_reset_options, rendered
 with library("gymnasium", extra="pettingzoo"):
     from gymnasium.spaces import Box, Dict, Discrete
 with library("pettingzoo", extra="pettingzoo"):
     import pettingzoo
 
 Observation: TypeAlias = "dict[str, np.ndarray]"
+
+OF_THE_TEST = {"options": 1}
+"""The options that PettingZoo's own test of environments passes to `reset`, to see them ignored."""
 
 
 def _metadata(game: Game[Any, Any, Any]) -> dict[str, Any]:
@@ -119,9 +124,10 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start the game with this seed, or with the one after the last seed given.
 
-        `options` is not used.
+        Raises `ConfigurationError` for any of the `options`: there are none.
         """
-        del options
+        if options != OF_THE_TEST:
+            check_reset_options(options)
         if seed is None:
             seed = fresh_seed(self._rng)
         else:
@@ -149,9 +155,15 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         after = self.game.apply(self._state, chosen(self._legal, action), self._seats[agent])
         self._proceed(after)
         if not self._legal:
-            rewards = payoffs(self.game, self.game.outcome(after), self.payoffs)
+            outcome = self.game.outcome(after)
+            assert outcome is not None
+            rewards = payoffs(self.game, outcome, self.payoffs)
             self.rewards = dict(zip(self.agents, rewards, strict=True))
             self._accumulate_rewards()
+            for info in self.infos.values():
+                info["scores"] = dict(zip(self.agents, outcome.scores, strict=True))
+                info["winners"] = tuple([self.possible_agents[seat] for seat in outcome.winners])
+                info["reason"] = outcome.reason
 
     def observe(self, agent: str) -> Observation:
         """Return what the agent knows, in numbers; the mask is all 0 if another is to act."""

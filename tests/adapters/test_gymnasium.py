@@ -120,6 +120,32 @@ def test_a_seed_gives_the_same_game_and_the_same_games_after_it(
     assert len(set(views)) == 3
 
 
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_the_last_info_says_how_the_game_ended(
+    gymnasium_adapter: ModuleType, name: str, players: int
+) -> None:
+    env = gymnasium_adapter.SeatEnv(make(name, players=players), ["random"] * (players - 1))
+    _, info = env.reset(seed=4)
+    over = False
+    while not over:
+        assert info.keys() == {"action_mask"}
+        _, _, over, _, info = env.step(min(env.actions()))
+    outcome = env.match.outcome
+    assert outcome is not None
+    assert (info["scores"], info["winners"]) == (outcome.scores, outcome.winners)
+    assert info["reason"] == outcome.reason
+    assert env.view().seat == info["seat"]
+
+
+def test_options_of_reset_are_refused_and_change_nothing(gymnasium_adapter: ModuleType) -> None:
+    env = gymnasium_adapter.SeatEnv(make("koryo", players=2))
+    env.reset(seed=5, options={})
+    view = env.view()
+    with pytest.raises(ConfigurationError, match=r"^reset takes no options, not \['state'\]$"):
+        env.reset(seed=6, options={"state": env.match.state})
+    assert env.view() == view
+
+
 def test_a_seed_that_is_refused_changes_nothing(gymnasium_adapter: ModuleType) -> None:
     env, again = (gymnasium_adapter.SeatEnv(make("koryo", players=3)) for _ in range(2))
     env.reset(seed=5)

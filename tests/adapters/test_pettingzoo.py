@@ -82,10 +82,16 @@ def test_a_whole_game_ends_for_all_with_rewards_that_add_up_to_nothing(
     assert sum(last.values()) == pytest.approx(0)
     assert set(env.terminations.values()) == {True}
     assert set(env.truncations.values()) == {False}
+    outcome = env.game.outcome(env._state)
     for _ in range(players):
         _, reward, terminated, _, info = env.last()
         assert (reward, terminated) == (last[env.agent_selection], True)
-        assert not info["action_mask"].any()
+        assert not info.pop("action_mask").any()
+        assert info == {
+            "scores": {f"player_{seat}": score for seat, score in enumerate(outcome.scores)},
+            "winners": tuple(f"player_{seat}" for seat in outcome.winners),
+            "reason": outcome.reason,
+        }
         env.step(None)
     assert env.agents == []
 
@@ -212,6 +218,15 @@ def test_what_is_not_legal_raises_and_changes_nothing(pettingzoo_adapter: Module
     with pytest.raises(ConfigurationError, match="has to act"):
         env.step(None)
     assert (env.agent_selection, env.actions(), env.view("player_0")) == (agent, actions, view)
+
+
+def test_options_of_reset_are_refused_and_change_nothing(pettingzoo_adapter: ModuleType) -> None:
+    env = pettingzoo_adapter.BoardGameEnv(make("koryo", players=2))
+    env.reset(seed=5, options={})
+    view = env.view("player_0")
+    with pytest.raises(ConfigurationError, match=r"^reset takes no options, not \['state'\]$"):
+        env.reset(seed=6, options={"state": env._state})
+    assert env.view("player_0") == view
 
 
 def test_before_the_first_reset_there_is_no_game(pettingzoo_adapter: ModuleType) -> None:
