@@ -155,7 +155,7 @@ class ArenaGame:
         table, loser = self.table, self._loser
         players, outcome = table.game.players, table.match.outcome
         winners: tuple[int, ...] = () if outcome is None else outcome.winners
-        reason = "not finished" if outcome is None else outcome.reason
+        reason = "not finished" if outcome is None else table.game.words.ended(outcome).reason
         if loser is not None:
             winners = tuple(seat for seat in range(players) if seat != loser)
             reason = given_up(len(self._refused), self._refused[-1])

@@ -575,7 +575,9 @@ def test_all_seats_of_a_game_act_by_text(name: str) -> None:
     assert rewards == {
         seat: 0 if tie else 1 if seat in outcome.winners else -1 for seat in range(3)
     }
-    assert ended[0] == {"reason": outcome.reason, "invalid_move": False}
+    in_words = env.table.game.words.ended(outcome).reason
+    assert in_words != outcome.reason
+    assert ended[0] == {"reason": in_words, "invalid_move": False}
     with pytest.raises(ConfigurationError, match=r"^the game is over: call reset first$"):
         env.step("1")
     with pytest.raises(ConfigurationError, match=r"^the game was made for 3 players, not 2$"):
