@@ -3,7 +3,7 @@
 const BROWSER = [
   ...["CSS", "AbortSignal", "AudioContext", "Blob", "CustomEvent", "DOMRect", "GainNode", "OscillatorNode", "URL", "URLSearchParams", "Worker", "addEventListener", "clearTimeout", "console", "crypto", "document"],
   ...["fetch", "globalThis", "history", "innerHeight", "innerWidth", "localStorage", "location", "matchMedia", "performance"],
-  ...["postMessage", "reportError", "sessionStorage", "setTimeout", "structuredClone"],
+  ...["postMessage", "reportError", "sessionStorage", "setInterval", "setTimeout", "structuredClone"],
 ];
 const GLOBALS = { ...Object.fromEntries(BROWSER.map((name) => [name, "readonly"])), onmessage: "writable" };
 

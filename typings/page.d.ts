@@ -50,6 +50,7 @@ export interface Snapshot extends Omit<sent.Look, "scene" | "before" | "end"> {
   before: Scene | null;
   end: End | null;
   choices: Choice[];
+  receivedAt: number; // on the clock of the page
 }
 // What `about` and `pieces` return.
 export interface Table extends sent.About, sent.Pieces {}

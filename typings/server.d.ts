@@ -213,8 +213,10 @@ export interface RulesParams {
  * order of the seats; an empty one is no name. `host`: the seat of whoever asks; null is the first
  * person's, or none if only bots play. `seed`: null is a random one, which is revealed only after
  * the game. `pace`: seconds between the actions of bots. `watch`: whether spectators can be
- * invited. `quick`: whether forced actions of the only person are taken automatically. `options`:
- * those for `boardgames.make`.
+ * invited. `quick`: whether forced actions of the only person are taken automatically.
+ * `person_seconds`: the time for each decision of a person, after which a bot plays for them until
+ * `give_back`; null is what the server sets for its tables. `options`: those for
+ * `boardgames.make`.
  */
 export interface NewParams {
   game: string;
@@ -226,6 +228,7 @@ export interface NewParams {
   pace?: number;
   watch?: boolean;
   quick?: boolean;
+  person_seconds?: number | null;
   options?: {
     [key: string]: unknown;
   } | null;
@@ -507,6 +510,11 @@ export interface Catalogue {
   bots: string[];
   /** Addresses of the page for other machines; empty if they cannot reach it. */
   outside: string[];
+  /**
+   * The time for each decision where several people play, unless `new` sets another; null: no
+   * limit.
+   */
+  person_seconds: number | null;
 }
 
 /** A game that can be played here. */
@@ -588,6 +596,8 @@ export interface About {
   chosen: boolean;
   /** Whether the game begins with its lesson. */
   lesson: boolean;
+  /** The time for each decision of a person, after which a bot plays for them; null: no limit. */
+  person_seconds: number | null;
   /** Whether nobody plays: the table only shows a record. */
   reading: boolean;
 }
@@ -688,6 +698,8 @@ export interface Look {
   gone: number[];
   /** By seat: the spec of the bot that plays for a person. */
   stand_ins: (string | null)[];
+  /** By seat: the seconds that whoever is asked now has left; null for others, and without a limit. */
+  left: (number | null)[];
   absent: Absent[];
   /** The invitation for spectators, for those who play. */
   watch: string | null;

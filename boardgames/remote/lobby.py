@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -121,16 +122,19 @@ class Lobby(RoomsOfMany):
         machine: Machine = THIS_MACHINE,
         max_tables: int = limits.MOST_TABLES,
         max_watchers: int = limits.MOST_SEATS,
+        person_seconds: float | None = None,
     ) -> None:
         """Reopen the tables that are kept in the folder `records`.
 
         With a `key`, only those who know it can open tables. With `programs`, bots may be programs
         (`cmd:COMMAND`). Bots have `seconds` for each choice. `play_on` lets the bots of a table
         act, and returns at once. A `key` of "" lets everybody open tables. At most `max_tables` are
-        open at a time, with `max_watchers` spectators in all.
+        open at a time, with `max_watchers` spectators in all. Where several people play, each has
+        `person_seconds` for a decision, unless who opens the table sets another time.
 
         Raises `ConfigurationError` if the folder does not exist.
         """
+        limits.check_seconds("person_seconds", person_seconds)
         super().__init__(limits.Limits(seconds), programs=programs, machine=machine)
         self.folder: Path | None = None if records is None else Path(records)
         if self.folder is not None and not self.folder.is_dir():
@@ -138,6 +142,7 @@ class Lobby(RoomsOfMany):
         self.key = key
         self.max_tables = max_tables
         self.max_watchers = max_watchers
+        self.person_seconds = person_seconds
         self.complaints: list[str] = []
         """The faults of tables that could not be reopened."""
         self.closed: bool = False
@@ -274,6 +279,8 @@ class Lobby(RoomsOfMany):
         """
         seating = start.seating(hints=False)
         self._check(start, seating)
+        if start.person_seconds is None and len(seating.people) > 1:
+            seating = replace(seating, person_seconds=self.person_seconds)
         game = start.make()
         for seat in seating.people:
             seating = seating.inviting(seat)

@@ -26,6 +26,7 @@ from boardgames.play.record import HUMAN, Record
 from boardgames.remote import results, shown
 from boardgames.remote.method import Methods
 from boardgames.remote.rooms import CallerSeat, Rooms, RoomsOfMany, RoomsOfOne, Sitting, Start
+from boardgames.table.seating import PersonSeconds
 from boardgames.table.session import STAND_IN
 from boardgames.table.table import Table
 
@@ -64,7 +65,9 @@ def games(rooms: Rooms) -> results.Catalogue:
         known.append(
             results.KnownGame(name, words.title, words.goal, counts, has_lesson, cls.rules_version)
         )
-    return results.Catalogue(tuple(known), tuple(bot_names()), tuple(rooms.outside))
+    return results.Catalogue(
+        tuple(known), tuple(bot_names()), tuple(rooms.outside), rooms.person_seconds
+    )
 
 
 @METHODS.by("anybody")
@@ -92,6 +95,7 @@ def new(  # noqa: PLR0913  # all that can be chosen
     pace: Pace = 0.0,
     watch: bool = False,
     quick: bool = False,
+    person_seconds: PersonSeconds | None = None,
     options: dict[str, Any] | None = None,
 ) -> results.Opened:
     """Start a game.
@@ -101,8 +105,9 @@ def new(  # noqa: PLR0913  # all that can be chosen
     seats; an empty one is no name. `host`: the seat of whoever asks; null is the first person's, or
     none if only bots play. `seed`: null is a random one, which is revealed only after the game.
     `pace`: seconds between the actions of bots. `watch`: whether spectators can be invited.
-    `quick`: whether forced actions of the only person are taken automatically. `options`: those
-    for `boardgames.make`.
+    `quick`: whether forced actions of the only person are taken automatically. `person_seconds`:
+    the time for each decision of a person, after which a bot plays for them until `give_back`; null
+    is what the server sets for its tables. `options`: those for `boardgames.make`.
     """
     if players is None and seats is None:
         raise ConfigurationError("params: field 'players' is missing: give it, or 'seats'")
@@ -112,7 +117,7 @@ def new(  # noqa: PLR0913  # all that can be chosen
         catalogue.make_with(game, players or 0, {}, files=False)  # which may be the fault
         raise ConfigurationError(f"params: players: {players}, but not for {len(seats)} seats")
     specs = tuple([spec.strip() for spec in seats])
-    start = Start(game, specs, names, host, seed, pace, watch, quick, options or {})
+    start = Start(game, specs, names, host, seed, pace, watch, quick, person_seconds, options or {})
     return _opened(rooms.start(start))
 
 
@@ -193,6 +198,7 @@ def about(at: CallerSeat) -> results.About:
         alone=table.people == (at.seat,),
         chosen=table.seating.chosen,
         lesson=table.seating.lesson,
+        person_seconds=table.person_seconds,
         reading=table.reading,
     )
 

@@ -6,22 +6,26 @@ Long numbers such as seeds are text, because JavaScript would round them.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from boardgames.contract.game import Game
-from boardgames.core.codec import FormOf
+from boardgames.core.codec import Bounds, FormOf
 from boardgames.core.integers import Natural, PlayerCount, Positive, SeatNumber, Share
 from boardgames.core.outcome import Outcome
 from boardgames.play.analysis import Verdict
 from boardgames.play.ending import event_to_json
 from boardgames.play.forms import EventForm, LegalAction, ViewForm
+from boardgames.play.limits import LONGEST_CHOICE_SECONDS
 from boardgames.play.reasons import Reason
 from boardgames.scene.events import Change
 from boardgames.scene.log import Entry
 from boardgames.scene.parts import Piece
 from boardgames.scene.scene import Label, Scene, ScoreSheet
+from boardgames.table.seating import PersonSeconds
 from boardgames.table.session import Presence
 from boardgames.table.table import Granting, Matter
+
+SecondsLeft: TypeAlias = Annotated[float, Bounds(0, int(LONGEST_CHOICE_SECONDS))]
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,10 @@ class Catalogue:
     bots: tuple[str, ...]
     outside: tuple[str, ...]
     """Addresses of the page for other machines; empty if they cannot reach it."""
+    person_seconds: PersonSeconds | None
+    """The time for each decision where several people play, unless `new` sets another; null: no
+    limit.
+    """
 
 
 @dataclass(frozen=True)
@@ -146,6 +154,8 @@ class About(GameTable):
     """Whether the seed was chosen, so that somebody may know all hands."""
     lesson: bool
     """Whether the game begins with its lesson."""
+    person_seconds: PersonSeconds | None
+    """The time for each decision of a person, after which a bot plays for them; null: no limit."""
     reading: bool
     """Whether nobody plays: the table only shows a record."""
 
@@ -442,6 +452,10 @@ class Look(GameStatus):
     """The seats not heard from for so long that everybody who plays can let a bot play for them."""
     stand_ins: tuple[str | None, ...]
     """By seat: the spec of the bot that plays for a person."""
+    left: tuple[SecondsLeft | None, ...]
+    """By seat: the seconds that whoever is asked now has left; null for others, and without a
+    limit.
+    """
     absent: tuple[Absent, ...]
     watch: str | None = field(repr=False)
     """The invitation for spectators, for those who play."""

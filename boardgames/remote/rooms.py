@@ -49,6 +49,8 @@ class Start:
     """Whether the server makes forced moves. Only if one person plays and nobody may watch and time
     them.
     """
+    person_seconds: float | None = None
+    """The time for each decision of a person; None: what the server sets for all."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """Those for `boardgames.make`."""
 
@@ -71,6 +73,7 @@ class Start:
             chosen=self.seed is not None,
             pace=self.pace,
             quick=self.quick and not self.watch,
+            person_seconds=self.person_seconds,
             hints=hints,
         )
 
@@ -157,6 +160,10 @@ class Rooms(ABC):
         """What everybody has of the server now."""
         self.outside: Sequence[str] = ()
         """Addresses of the page for other machines; empty if they cannot reach it."""
+        self.person_seconds: float | None = None
+        """The time for each decision where several people play, unless the table has its own; None:
+        no limit.
+        """
 
     def check_spec(self, spec: str) -> None:
         """Raise `ConfigurationError` if clients may not seat this bot."""

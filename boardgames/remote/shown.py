@@ -128,6 +128,7 @@ def look(table: Table, viewer: int | None, log: int) -> results.Look:
             presence=table.presence(),
             gone=table.gone,
             stand_ins=tuple([seat.stand_in for seat in seating.seats]),
+            left=tuple([table.left(seat) for seat in range(len(seating.seats))]),
             absent=absent(table, viewer),
             watch=seating.watch if viewer is not None else None,
             next=seating.followed,

@@ -257,6 +257,11 @@ class Told(OfSeats):
         who = self.seat_possessive(seat, None)
         return f"{who} bot has failed; when it does, a random action replaces its choice"
 
+    def time_to_decide(self, seconds: float) -> str:
+        """Return how long people have for each decision, and what happens then."""
+        then = "then a bot plays on until the seat is taken back"
+        return f"Each decision may take {seconds:,.7g} s; {then}."
+
     def seat_given(self, seat: int) -> str:
         """Return that somebody else sits there now, and knows the hand."""
         return f"Another person has taken over the seat of {self.player(seat)}."

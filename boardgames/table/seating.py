@@ -15,16 +15,20 @@ from hashlib import sha256
 from hmac import digest as keyed_digest
 from secrets import token_hex, token_urlsafe
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any, TypeAlias
 
+from boardgames.core.codec import Bounds
 from boardgames.core.errors import ConfigurationError, RefusedError, quoted, require
 from boardgames.core.text import plural
 from boardgames.core.values import replaced
 from boardgames.play.bots import Bot
+from boardgames.play.limits import LONGEST_CHOICE_SECONDS
 from boardgames.play.player import Player, bots_named
 from boardgames.play.record import HUMAN, Record
 from boardgames.table.names import checked_name
 
+PersonSeconds: TypeAlias = Annotated[float, Bounds(0, int(LONGEST_CHOICE_SECONDS), is_open=True)]
+"""The time that a person has for a decision."""
 NO_PLAYERS: Mapping[str, Player] = MappingProxyType({})
 MOST_PAST = 100
 """Maximum number of invalid invitations and secrets that are remembered, with the reason."""
@@ -80,6 +84,10 @@ class Seating:
     """Seconds between the actions of bots."""
     quick: bool = False
     """Whether forced actions of the only person are taken automatically."""
+    person_seconds: PersonSeconds | None = None
+    """The time for each decision of a person, after which a bot plays for them until they take
+    their seat back; None: what the program sets for its tables.
+    """
     id: str = field(default_factory=lambda: token_hex(8), compare=False)
     """Identifies the table; not secret."""
     hints: bool = True
@@ -165,7 +173,12 @@ class Seating:
         seats = [Seat(seat.spec, seat.name, stand_in=seat.stand_in) for seat in self.seats]
         host = None if self.host is None else (self.host - 1) % len(seats)
         return Seating(
-            (*seats[1:], seats[0]), host, pace=self.pace, quick=self.quick, hints=self.hints
+            (*seats[1:], seats[0]),
+            host,
+            pace=self.pace,
+            quick=self.quick,
+            person_seconds=self.person_seconds,
+            hints=self.hints,
         )
 
     def opened_by(self, holder: str) -> Seating:

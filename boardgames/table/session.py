@@ -89,8 +89,10 @@ class Session:
     """Notified of every change."""
     heard: float
     """When any person was last heard from."""
-    _asked: dict[int, float]
-    """Since when each person has been asked to act."""
+    _asked: dict[tuple[int, int], float]
+    """Since when each person has been asked for a decision: by their seat, and how often it has
+    acted.
+    """
 
     def __init__(
         self,
@@ -111,7 +113,8 @@ class Session:
         self.lesson_has_changed = False
         self.people = self.seating.people
         self.file = file
-        self.person_seconds = person_seconds
+        own = self.seating.person_seconds
+        self.person_seconds: float | None = person_seconds if own is None else own
         self.version = int(time() * 1000)
         self.closed = False
         self.failure = None
@@ -436,24 +439,32 @@ class Session:
     # Clocks.
 
     def left(self, seat: int) -> float | None:
-        """Return the seconds that this person has left; None without a limit, or if they are not
-        asked to act.
+        """Return the seconds that this person has left for their decision; None without a limit, or
+        if nobody sits there who is asked to act.
         """
-        if self.person_seconds is None or seat not in self._asked:
+        since = self._asked.get((seat, self.match.moves(seat)))
+        if self.person_seconds is None or since is None:
             return None
-        thought = self.seating.seats[seat].thought + self.machine.seconds() - self._asked[seat]
+        thought = self.seating.seats[seat].thought + self.machine.seconds() - since
         return max(0.0, self.person_seconds - thought)
 
     def _note_who_is_asked(self) -> None:
-        """Start the clocks of those who are asked to act now, and stop the others."""
-        waiting = self.waiting
-        for seat in self._asked.keys() - waiting:
-            if self.seating.seats[seat].thought:
+        """Start the clock of each decision that a person is asked for now, and stop the others; it
+        does not run before the person has come.
+        """
+        seats, now = self.seating.seats, self.machine.seconds()
+        asked = [
+            (seat, self.match.moves(seat))
+            for seat in self.waiting
+            if seats[seat].invitation is None
+        ]
+        for seat, _ in self._asked.keys() - asked:
+            if seats[seat].thought:
                 self.change_seat(seat, thought=0.0)
-        self._asked = {seat: self._asked.get(seat, self.machine.seconds()) for seat in waiting}
+        self._asked = {decision: self._asked.get(decision, now) for decision in asked}
 
     def note_clocks(self) -> None:
         """Store in the seating how long each person has thought."""
         if self.person_seconds is not None:
-            for seat in self._asked:
+            for seat, _ in self._asked:
                 self.change_seat(seat, thought=self.person_seconds - (self.left(seat) or 0.0))

@@ -120,6 +120,8 @@ class Sight:
             scene = scene_after(scene, ending, reader.words)
         phrases = self.words(seat).phrases
         notes = [phrases.seat_given(each) for each, held in enumerate(seats) if held.persons > 1]
+        if session.person_seconds is not None and not session.is_revealed:
+            notes.insert(0, phrases.time_to_decide(session.person_seconds))
         if failure is not None and not session.over:
             notes.insert(0, phrases.bots_stopped)
         if session.is_crowded and not session.over:

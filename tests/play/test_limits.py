@@ -45,6 +45,7 @@ def test_a_time_that_is_none_is_refused_where_the_limit_is_made(sealed: Sealed, 
         "person_seconds": [
             lambda: Limits(person_seconds=wrong),
             lambda: Table(Match(sealed, people), person_seconds=wrong),
+            lambda: Lobby(person_seconds=wrong),
         ],
         "seconds": [
             lambda: Match(sealed, people, seconds=wrong),

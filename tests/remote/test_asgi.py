@@ -254,7 +254,7 @@ def test_a_full_server_refuses_a_request_and_answers_the_others(
     def held(_: object) -> Any:
         begun.set()
         released.wait(20)
-        return Catalogue((), (), ())
+        return Catalogue((), (), (), None)
 
     monkeypatch.setitem(METHODS, "games", replace(method, work=held))
 

@@ -4,6 +4,7 @@ keeping.
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import threading
@@ -676,20 +677,65 @@ def test_a_bot_plays_on_for_who_is_late_until_they_come_back() -> None:
     assert at.seating.seats[seat].stand_in is None
 
 
+def test_each_decision_has_the_whole_time_also_of_several_in_a_row() -> None:
+    machine = HeldMachine()
+    at = table("human", "human", limits=Limits(person_seconds=100), machine=machine)
+    seats: list[int] = []
+    while len(seats) < 2 or seats[-1] != seats[-2]:
+        (seat, *_) = at.waiting
+        assert at.left(seat) == 100
+        machine.now += 99
+        at.act(seat, 1)
+        seats.append(seat)
+    assert at.left(1 - seat) in (None, 100)
+
+
+def test_the_clock_of_somebody_who_is_invited_runs_once_they_have_come() -> None:
+    machine = HeldMachine()
+    seating = replace(Seating.of(["human", "human"]), person_seconds=100)
+    at = Table.open(frozen("koryo", 2), seating, 7, machine=machine)
+    (seat,) = at.waiting
+    invitation = at.invite(seat)
+    machine.now += 1000
+    assert at.left(seat) is None
+    assert not at.step()
+    at.join(invitation)
+    machine.now += 1
+    assert at.left(seat) == 99
+
+
+def test_a_table_keeps_its_own_time_for_decisions(tmp_path: Path) -> None:
+    """Whatever the program sets for all its tables."""
+    machine, file = HeldMachine(), tmp_path / "game.json"
+    seating = replace(Seating.of(["human", "human"]), person_seconds=100)
+    limits = Limits(person_seconds=7)
+    at = Table.open(frozen("koryo", 2), seating, 7, file=file, limits=limits, machine=machine)
+    (seat,) = at.waiting
+    machine.now += 40
+    at.close()
+    at = Table.restore(file, limits, machine=machine)
+    assert at.left(seat) == 60
+    assert at.seating.rotated().person_seconds == 100
+    at.close()
+    people = file.with_suffix(".table.json")
+    kept = json.loads(people.read_text())
+    assert kept["person_seconds"] == 100
+    people.write_text(json.dumps(kept | {"person_seconds": 0}))
+    with pytest.raises(RecordError, match="person_seconds: expected more than 0"):
+        Table.restore(file)
+
+
 # Keeping.
 
 
 def test_a_restored_table_is_the_same_table(tmp_path: Path) -> None:
     seating = replace(Seating.of(["human", "human", "fair"]), host=0, chosen=True)
     file = tmp_path / "game.json"
-    machine = HeldMachine()
     at = Table.open(
         frozen("koryo", 3),
         seating,
         7,
         file=file,
-        limits=Limits(person_seconds=1000),
-        machine=machine,
     )
     _, secret = at.join(at.invite(0))
     invitation = at.invite(1)
@@ -699,18 +745,16 @@ def test_a_restored_table_is_the_same_table(tmp_path: Path) -> None:
     seat = at.waiting[0]
     at.act(seat, 1)
     unread = at.told(0)[at.match.plies - 1 :]
-    machine.now += 2000
     with pytest.raises(RecordError):
         Table.restore(file)
     at.close()
-    again = Table.restore(file, Limits(person_seconds=1000))
+    again = Table.restore(file)
     assert again.match.record() == at.match.record()
     assert again.seating.specs == ("human", "human", "fair")
     assert again.seating.names == ("Ann", "", "")
     assert again.find(secret) == (0,)
     assert again.seating.id == at.seating.id
     assert again.news(0) == unread
-    assert [again.left(each) for each in again.waiting] == [0.0] * len(again.waiting)
     assert again.join(invitation)[0] == 1
     assert "human" in Record.load(file).seats
     assert secret not in "".join(path.read_text() for path in tmp_path.iterdir())

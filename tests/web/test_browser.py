@@ -835,6 +835,37 @@ def test_a_refusal_lies_above_the_menu_and_stays_until_it_is_closed_or_something
     assert page.text("#alarm") == ""
 
 
+def seconds_left(page: Browser) -> int:
+    """Return what the clock of our seat shows."""
+    return int(page.text(".mine .clock").removesuffix(" s"))
+
+
+def test_people_see_their_clock_and_that_a_bot_plays_on_when_it_has_run_out(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    page.open(server.url)
+    page.click("input[name='game'][value='bazaar']")
+    page.click("input[name='count'][value='2']")
+    page.click("details summary")
+    assert not page.one("#clock").is_enabled()
+    page.click(".seat-row:nth-child(2) select option[value='human']")
+    page.one("#clock").send_keys("0")
+    page.click(".setup button.main")
+    page.until(lambda: "person_seconds: expected more than 0" in page.text("#alarm"))
+    page.one("#clock").send_keys("7")  # after the 0
+    page.click(".setup button.main")
+    page.settle()
+    assert "Each decision may take 7 s" in page.text("#about")
+    first = seconds_left(page)
+    page.until(lambda: seconds_left(page) < first)
+    page.until(lambda: "a bot plays on" in page.text(".seat.mine"))
+    assert not page.all(".mine .clock")
+    page.click("[data-k='p|give_back|0']")
+    page.until(lambda: "a bot plays on" not in page.text(".seat.mine"))
+    assert page.complaints() == []
+
+
 def test_texts_are_for_whoever_reads_them(server: Server, window: Callable[..., Browser]) -> None:
     table, tokens = server.lobby.open(Start("bazaar", ("human", "human"), watch=True, host=0))
     ann, ben, watcher = window(), window(), window()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 from collections.abc import Callable, Iterator
@@ -41,6 +42,24 @@ def test_it_serves_until_it_is_stopped(
     process.send_signal(how)
     rest, _ = process.communicate(timeout=20)
     assert (process.returncode, rest.split()) == (status, ["Stopped."])
+
+
+def test_the_time_for_decisions_is_set_for_all_tables(started: Callable[..., Process]) -> None:
+    process = started("--person-seconds", "90")
+    port = re.search(r":(\d+)/", process.line())
+    assert port
+    asked = {"jsonrpc": "2.0", "id": 1, "method": "games"}
+    connection = HTTPConnection("127.0.0.1", int(port[1]), timeout=20)
+    connection.request("POST", "/rpc", json.dumps(asked), {"Content-Type": "application/json"})
+    assert json.load(connection.getresponse())["result"]["person_seconds"] == 90
+    connection.close()
+
+
+@pytest.mark.parametrize("wrong", ["0", "-1", "nan", "soon", "1e7"])
+def test_a_time_for_decisions_that_is_none_is_refused_in_a_line(shell: Shell, wrong: str) -> None:
+    done = shell.run("web", "--no-browser", "--port", "0", "--person-seconds", wrong)
+    assert done.returncode == 2
+    assert re.fullmatch("boardgames( web)?: .*person.seconds.*expected .*\n", done.stderr)
 
 
 def test_a_named_game_gets_one_invitation_for_each_person(started: Callable[..., Process]) -> None:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from boardgames.cli.arguments import add_bot_seconds, add_game, add_programs, add_seats
+from boardgames.cli.arguments import add_bot_seconds, add_game, add_programs, add_seats, seconds
 from boardgames.cli.terminal import Terminal
 from boardgames.core.errors import BoardGamesError, ConfigurationError, quoted
 from boardgames.play.limits import BOT_CHOICE_SECONDS, THREAD_SECONDS
@@ -67,6 +67,13 @@ def add(parser: argparse.ArgumentParser) -> None:
     add_programs(parser)
     add_bot_seconds(parser, BOT_CHOICE_SECONDS["web"])
     parser.add_argument(
+        "--person-seconds",
+        type=seconds,
+        metavar="S",
+        help="seconds for each decision where several people play; then a bot plays on; default: no"
+        " limit",
+    )
+    parser.add_argument(
         "--export", metavar="DIR", help="write a folder for a static host instead: no server needed"
     )
     parser.add_argument(
@@ -112,7 +119,13 @@ def _host(args: argparse.Namespace, start: Start | None) -> int:
     """Serve until Ctrl-C; with a table to start, open it and show an invitation for each person."""
     terminal = Terminal()
     key = os.environ.get("BOARDGAMES_KEY")
-    lobby = Lobby(records=args.records, key=key, programs=args.programs, seconds=args.seconds)
+    lobby = Lobby(
+        records=args.records,
+        key=key,
+        programs=args.programs,
+        seconds=args.seconds,
+        person_seconds=args.person_seconds,
+    )
     try:
         app = application(lobby, args.name, args.proxy)
         with _address_named(args.host, args.port):

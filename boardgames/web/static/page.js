@@ -6,7 +6,7 @@ import { drawDock } from "./dock.js";
 import { $, alarm, byKey, capital, h, interrupted, patch, phone } from "./dom.js";
 import { drawWithMoves, elementAt, playEvents, toPresent } from "./motion.js";
 import { drawLog, openLog } from "./log.js";
-import { openMenu } from "./people.js";
+import { openMenu, tick } from "./people.js";
 import { endReplay } from "./replay.js";
 import {
   askOnce,
@@ -255,6 +255,7 @@ function addListeners() {
   listenForBack(endReplay);
   listenForReturn();
   $("home").addEventListener("click", openStartPage);
+  setInterval(tick, 1000);
   addEventListener("resize", () => session.snapshot && redraw());
   addEventListener("hashchange", () => {
     if (/^#(join|key)=/.test(location.hash)) location.reload();

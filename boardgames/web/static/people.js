@@ -20,6 +20,27 @@ export function seatState(seat) {
   return state && h("span.tag", state);
 }
 
+// The time that whoever is asked to decide at this seat has left, if there is a limit.
+export function drawClock(seat) {
+  const time = timeLeft(seat);
+  return time && h("span.tag.clock", { "data-seat": seat }, time);
+}
+
+function timeLeft(seat) {
+  const { left, receivedAt } = session.snapshot;
+  const seconds = left?.[seat] ?? null;
+  if (seconds === null) return "";
+  return `${Math.max(0, Math.round(seconds - (performance.now() - receivedAt) / 1000))} s`;
+}
+
+// All clocks go on: called every second.
+export function tick() {
+  for (const clock of document.querySelectorAll(".clock")) {
+    const { seat } = /** @type {HTMLElement} */ (clock).dataset;
+    if (session.snapshot) patch(clock, timeLeft(seat));
+  }
+}
+
 // Who has come or gone since this snapshot, in words, and whether they have gone on to another
 // game.
 export function peopleNews(before) {

@@ -2,7 +2,7 @@
 import { drawCells, drawSpace, lookedAt, pickableName } from "./zone.js";
 import { seatSign } from "./cards.js";
 import { h, hSome, withMinus } from "./dom.js";
-import { seatState } from "./people.js";
+import { drawClock, seatState } from "./people.js";
 import { spacesOf } from "./plan.js";
 import { botName, HUMAN, meaningOf, session } from "./session.js";
 import { openSheet } from "./sheet.js";
@@ -76,7 +76,12 @@ function drawHead(area, scene, acts) {
   return h("header.seat-head", [
     h("h2", seatSign(area.seat), h("span.who", pickableName(area.name, area, "seat-pick"))),
     h("span.tag.turn", { class: { idle: !acts } }, acts && (isOwn ? "your turn" : "to act")),
-    h("div.tags", [seatState(area.seat), marks, !isOwn && botNote(session.table.seats[area.seat])]),
+    h("div.tags", [
+      drawClock(area.seat),
+      seatState(area.seat),
+      marks,
+      !isOwn && botNote(session.table.seats[area.seat]),
+    ]),
   ]);
 }
 

@@ -148,7 +148,7 @@ function withChoices(news) {
   const choices = news.legal_actions.map(({ notation, label }) => {
     return { ...label, action: notation, table, turn: 0 };
   });
-  return { ...news, choices };
+  return { ...news, choices, receivedAt: performance.now() };
 }
 
 function receive(news) {

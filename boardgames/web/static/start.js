@@ -99,7 +99,8 @@ const BOTS = [
 ];
 const BOTS_PACE = 1; // seconds before each move where only bots play
 
-let setup; // what has been chosen: {game, count, seats: [{kind, name}], seed, watch, quick}
+// What has been chosen: {game, count, seats: [{kind, name}], seed, clock, watch, quick}
+let setup;
 
 const isOurs = ({ kind }) => kind === "me";
 const isPerson = ({ kind }) => kind === "me" || kind === HUMAN;
@@ -111,7 +112,8 @@ function beginSetup() {
   const { game, seats = [], names = [] } = store.get("localStorage", "setup") || {};
   const offered = seatKinds().map(([value]) => value);
   const most = Math.max(...session.offer.games.flatMap((each) => each.players));
-  setup = { game: gameOf(game).game, seats: [], seed: "", watch: false, quick: true };
+  const options = { seed: "", clock: "", watch: false, quick: true };
+  setup = { game: gameOf(game).game, seats: [], ...options };
   for (let seat = 0; seat < most; seat += 1) {
     const kind = offered.includes(seats[seat]) ? seats[seat] : seat && "fair";
     setup.seats.push({ kind: kind || "me", name: names[seat] || "" });
@@ -174,7 +176,7 @@ function setupForm() {
 }
 
 function optionFields(people) {
-  const { seed, quick, watch } = setup;
+  const { seed, clock, quick, watch } = setup;
   const option = (id, text, ...field) => [h("label", { for: id }, text), h("div", field)];
   const box = (id, checked, disabled) =>
     h("input", { id, name: id, type: "checkbox", checked, disabled });
@@ -190,12 +192,24 @@ function optionFields(people) {
     people > 1
       ? "You can choose the seed only against bots: whoever knows the seed knows all hands."
       : "The same seed deals the same game.";
+  const usual = String(session.offer.person_seconds ?? "no limit");
+  const clockField = { ...number, placeholder: usual, value: clock, disabled: people < 2 };
+  const clockNote =
+    people > 1
+      ? "A bot plays on for whoever takes longer, until they take their seat back."
+      : "For games of several people: a bot plays on for whoever takes longer.";
   return [
     option(
       "seed",
       "Seed",
       h("input", { id: "seed", name: "seed", ...seedField }),
       h("p.soft", seedNote),
+    ),
+    option(
+      "clock",
+      "Seconds for each decision",
+      h("input", { id: "clock", name: "clock", ...clockField }),
+      h("p.soft", clockNote),
     ),
     option("watch", "Let spectators watch, by link", box("watch", watch, session.server.local)),
     option("quick", "Play forced moves for me", box("quick", quick, people !== 1)),
@@ -257,7 +271,7 @@ function seatRow(row, seat, kinds) {
 const learn = () => sitBy("learn", { game: setup.game });
 
 async function deal() {
-  const { game, count, seed, watch, quick } = setup;
+  const { game, count, seed, clock, watch, quick } = setup;
   const rows = setup.seats.slice(0, count);
   const names = rows.map((each) => each.name.trim());
   const kinds = rows.map((each) => each.kind);
@@ -274,6 +288,7 @@ async function deal() {
     quick,
     ...(own >= 0 && { host: own }),
     ...(seed.trim() && people < 2 && { seed: Number(seed) }),
+    ...(clock.trim() && people > 1 && { person_seconds: Number(clock) }),
   });
 }
 
