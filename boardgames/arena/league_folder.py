@@ -120,6 +120,10 @@ class LeagueFolder:
         self._lock = Lock()
         self.games: dict[str, GameResult] = {}
         """The results of the games, by name."""
+        self.others: int = 0
+        """How many games the folder has that this league does not: of more rounds, or of other
+        players.
+        """
         self.answers: list[Answer] = []
         """All answers, in the order in which they came."""
         self._kept: dict[_Key, Answer] = {}
@@ -147,6 +151,7 @@ class LeagueFolder:
                 name = f"{key}-{row.number + 1:04}"
                 if name in wanted:
                     self.games[name] = replace(row, origin=None)
+            self.others = len(rows) - len(self.games)
             for answer in answers:
                 if answer.game in wanted:
                     self._remember(answer)

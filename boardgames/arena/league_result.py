@@ -30,7 +30,7 @@ NOT_PLAYED = "Nobody has lost these games; they are played when the league goes 
 ANSWERS = (
     "player",
     "decisions",
-    *get_args(Kind),
+    *[kind.replace("_", " ") for kind in get_args(Kind)],
     "no legal answer",
     "asked in vain",
     "tokens in, a game",

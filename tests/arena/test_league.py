@@ -336,7 +336,10 @@ def test_ctrl_c_ends_games_in_other_processes_at_once_and_quietly(shell: Shell) 
     time.sleep(2)  # until games have begun there
     process.send_signal(signal.SIGINT)
     told = process.communicate(timeout=30)[1]
-    assert (process.returncode, told) == (130, "Stopped before the first game was over.\n")
+    assert process.returncode == 130
+    stopped, goes_on = told.splitlines()
+    assert stopped == "Stopped before the first game was over."
+    assert goes_on.endswith("league --resume two.toml")
 
 
 @pytest.mark.long
@@ -618,3 +621,9 @@ def test_the_command_plans_plays_shows_and_judges(
     parser = f"--reparse={MODELS}first_of_all"
     assert main(["league", "three.toml", parser]) == 0
     assert capsys.readouterr().out.startswith("4 of 6 games")
+    file = Path("three.toml")
+    deep = '[[players]]\nname = "deep"\nbot = "mcts:iterations=2"\n'
+    assert deep in file.read_text(encoding="utf-8")
+    file.write_text(file.read_text(encoding="utf-8").replace(deep, ""), encoding="utf-8")
+    assert main(["league", "three.toml", "--resume"]) == 0
+    assert capsys.readouterr().err == "4 games of more rounds or other players in three left out.\n"

@@ -19,7 +19,7 @@ from boardgames.arena.reparse import Parser, reparse
 from boardgames.arena.transcripts import TABLE, write_transcripts
 from boardgames.cli.arguments import add_workers
 from boardgames.cli.long_run import Report, found_by_name, run_and_report
-from boardgames.cli.terminal import Terminal
+from boardgames.cli.terminal import Terminal, command
 from boardgames.core.text import one_line, plural
 from boardgames.play.text import Kind
 
@@ -76,7 +76,11 @@ def run(args: argparse.Namespace) -> int:
     if args.reparse is not None:
         Terminal().write(*_reparsed(league, folder, args.reparse))
         return 0
-    return play_league(league, folder, args, resume=args.resume)
+    status = play_league(league, folder, args, resume=args.resume)
+    if status:
+        kept = ["--results", args.results] if args.results else []
+        sys.stderr.write(f"To go on: {command('league', *kept, '--resume', args.file)}\n")
+    return status
 
 
 def play_league(
@@ -91,10 +95,13 @@ def play_league(
     status. A folder that is not kept has no page.
     """
     plans = league.plans()
+    others = 0
 
     def whole(last: LeagueResult) -> LeagueResult:
         """Return the result with the games that were over while the league paused."""
+        nonlocal others
         with closing(LeagueFolder(folder, league, plans, reading=True)) as files:
+            others = files.others
             kept = LeagueResult.of(league, plans, files)
             kept = kept.in_this_run(last.not_played, last.ended)
             if is_kept:
@@ -107,7 +114,7 @@ def play_league(
         lambda result: _lines(whole(result), folder / PAGE if is_kept else None),
         lambda result: whole(result).to_json(),
     )
-    return run_and_report(
+    status = run_and_report(
         lambda pool: iter_league(
             league,
             folder,
@@ -120,6 +127,10 @@ def play_league(
         args,
         report,
     )
+    if others:
+        what = plural(others, "game")
+        sys.stderr.write(f"{what} of more rounds or other players in {folder} left out.\n")
+    return status
 
 
 def _tell_of_pause(games: int) -> None:
@@ -195,7 +206,7 @@ def _answers(result: LeagueResult) -> Iterator[str]:
         return
     kinds: tuple[Kind, ...] = get_args(Kind)
     yield ""
-    heads = [*kinds, "helpless", "in vain", "price", "s/turn"]
+    heads = [*[kind.replace("_", " ") for kind in kinds], "helpless", "in vain", "price", "s/turn"]
     yield "  decisions" + "".join([f"{head:>11}" for head in heads]) + "  player"
     for name, tally in sorted(result.tallies.items()):
         figures = [str(tally.kinds.get(kind, 0)) for kind in kinds]
