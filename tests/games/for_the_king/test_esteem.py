@@ -40,6 +40,17 @@ def test_f5_1_favor_deck_is_shuffled() -> None:
     assert unshuffled == 0
 
 
+def test_f5_1_and_f5_7_each_shuffle_and_each_random_loss_is_a_random_event_of_its_own() -> None:
+    """Events 0 and 1 chose the first player and dealt the deck."""
+    start = sharing(2, "Gold 1 x2, Gold 2")
+    shuffled = start.play("keep", "centre", "favor", "take Gold 1")
+    assert shuffled.state.hidden.events == start.state.hidden.events + 1
+    position = auctioning("Military H4", "Gold 1", "Gold 1")
+    once = position.play("bid 2", "pass")
+    twice = once.play("bid 2")
+    assert [each.state.hidden.events for each in (position, once, twice)] == [2, 3, 4]
+
+
 def test_f5_1_personal_decks_become_hands() -> None:
     position = sharing(2, "Gold 1, Gold 2, Gold 3", hands=("Military A2", "Military B2"))
     position = position.play("keep", "centre", "favor", "take Gold 2")
@@ -181,6 +192,14 @@ def test_f5_5_gold_is_paid_with_as_many_cards_of_any_kind() -> None:
     assert position.gone == ""
 
 
+def test_f5_5_only_who_has_won_gold_discards() -> None:
+    bidding = auctioning("Military H4, Gold 2", "Military A2, Gold 1", "")
+    assert bidding.refuses("discard Military A2")
+    assert bidding.play("bid 1", "pass").refuses("discard Military A2")
+    king = auctioning("King +1, Gold 2", "Military A2, Gold 1", "").play("bid 1", "pass", "pay 1")
+    assert king.refuses("discard Military A2")
+
+
 def test_f5_5_never_back_in_the_fixed_order() -> None:
     hand = "Diplomacy B2, Livestock A2, Architecture A1, Military A2, Gold 1, Gold 2"
     position = auctioning("Gold 3", hand, "Gold 2", "", "", "").play(
@@ -257,8 +276,10 @@ def test_f5_6_pays_first_then_takes() -> None:
 
 
 def test_f5_6_king_is_resolved_by_the_winner() -> None:
-    position = auctioning("King +1, Military A2", "Gold 1", RICH).play("pass", "bid 2", "pay 2")
-    assert (position.state.phase, position.state.player) == (Phase.KING, 1)
+    before = auctioning("King +1, Military A2", "Gold 1", RICH).play("pass", "bid 2")
+    position = before.play("pay 2")
+    assert (position.state.phase, position.state.player, position.state.bid) == (Phase.KING, 1, 0)
+    assert position.game.inventory(position.state) == before.game.inventory(before.state)
     position = position.play("raise Provisions")
     assert (position.state.phase, position.state.player, position.duties["Provisions"]) == (
         Phase.BID,
@@ -382,6 +403,13 @@ def test_f5_7_defaulter_is_in_again_for_the_next_card() -> None:
 
 
 # F5.8
+
+
+def test_f5_8_a_king_that_leaves_takes_no_gold_with_it() -> None:
+    position = auctioning("King +1, Military H4", "Gold 1", "").play(
+        "bid 1", "pass", "pay 1", "raise Military"
+    )
+    assert position.legal[-1] == "bid 53"  # 54 without the Gold 1 that paid for it
 
 
 @pytest.mark.parametrize(("players", "most"), [(2, 54), (3, 60), (4, 66), (5, 78)])

@@ -189,3 +189,19 @@ def test_f3_5_equal_cards_are_one_choice() -> None:
     position = sharing(5, "Gold 2 x2, King +1 x2, Military A2, Military B2")
     position = position.play("centre", "centre", "centre", "centre", "keep", "favor")
     assert position.legal == ("take King +1", "take Gold 2")
+
+
+def test_f3_3_turns_are_numbered_from_1_and_auctions_on_from_the_last_turn() -> None:
+    """With 3 players there are 18 turns; these are the last two of them."""
+    position = sharing(3, "Gold 1 x4, Gold 2 x4")
+    assert position.game.round(position.game.new_game(0)) == 1
+    numbers = [position.game.round(position.state)]
+    for notation in (
+        *("keep", "favor", "centre", "centre", "take Gold 1", "take Gold 1"),
+        *("keep", "favor", "centre", "centre", "take Gold 2", "take Gold 2"),
+        *["pass"] * 6,
+    ):
+        position = position.play(notation)
+        numbers.append(position.game.round(position.state))
+    assert position.over
+    assert numbers == [17] * 6 + [18] * 6 + [19] * 3 + [20] * 4

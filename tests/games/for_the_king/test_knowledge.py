@@ -30,6 +30,7 @@ from tests.games.for_the_king.positions import (
     sharing,
     worlds,
 )
+from tests.games.position import random_game
 
 LOW = (
     "Military A2, Military B2, Military C2, Provisions A1, Provisions B1, Provisions C1,"
@@ -121,6 +122,35 @@ def test_f6_3_all_hands_are_laid_open_at_the_end() -> None:
 
 
 # Sampling.
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_f7_every_view_of_a_game_has_worlds_that_look_the_same(players: int) -> None:
+    """At a decision in each phase, among them a King that was kept, taken or won."""
+    game, found = ForTheKing(players), {}
+    for state in random_game(game, 7):
+        auction, turn = state.auction, state.turn
+        found[
+            state.phase,
+            state.bid > 0,
+            turn and (state.player == turn.advisor, len(turn.centre)),
+            auction and (auction.number > 0, auction.discarded > 0),
+        ] = state
+    assert {phase for phase, *_ in found} == set(Phase)
+    for state in found.values():
+        game.check_state(state)
+        for viewer in (*range(players), None):
+            for _ in worlds(KingPosition(game, state), viewer, 3):
+                pass
+
+
+def test_f7_a_bid_that_nobody_can_pay_says_nothing_of_a_hand() -> None:
+    """Neither of the bidder's nor of the next player's, who may even have none."""
+    position = auctioning("Military H4", "Gold 1", "", kept=("Gold 1", "")).play("bid 50")
+    for viewer in (1, None):
+        held = {gold(world.hidden.hands[0]) for world in worlds(position, viewer, 60)}
+        assert held == {0, 1, 2, 3}
+    assert list(worlds(position, 0, 1))
 
 
 def test_f7_known_cards_stay_in_the_hand() -> None:
@@ -338,6 +368,7 @@ def test_f7_a_view_of_a_turn_that_never_came_from_a_game_is_refused() -> None:
         (replace(view, drawn=None), "drawn: the Advisor alone holds a card"),
         (replace(view, deck_size=view.deck_size + 99), "deck_size: not the cards of whole turns"),
         (replace(view, deck_size=-3), "deck_size: expected 3 cards or more"),
+        (replace(view, deck_size=view.deck_size + 80), "favored_sizes: more cards than are unseen"),
         (replace(view, turned=view.hand), "turned: nothing is auctioned yet"),
         (
             replace(view, turn=replace(turn, centre=view.hand[:1] * 2)),
@@ -362,6 +393,18 @@ def test_f7_a_view_of_hands_that_never_came_from_a_game_is_refused() -> None:
         game,
         (replace(view, hand_sizes=(*view.hand_sizes, 0)), "hand_sizes: not of a game with 3"),
         (replace(view, hand_sizes=(*view.hand_sizes[:-1], 2)), "hand_sizes[2]: expected 1"),
+        (
+            replace(view, public=replace(view.public, histories=(*histories, ()))),
+            "public.histories: not of a game with 3 players",
+        ),
+        (
+            replace(view, hand=(card_of("Livestock A2"), view.hand[1])),
+            "hand: a card that the history says is gone",
+        ),
+        (
+            replace(view, drawn=card_of("Livestock A2")),
+            "top level: the View shows more cards than the game has",
+        ),
         (replace(view, hand=view.hand[1:]), "hand: expected 2 cards"),
         (replace(view, favored_sizes=(1, 0)), "favored_sizes: not of a game with 3 players"),
         (replace(view, favored_sizes=(1, 0, 0)), "favored: expected 1 cards"),
@@ -422,6 +465,10 @@ def test_f7_a_view_after_the_game_that_never_came_from_a_game_is_refused() -> No
         (replace(view, hands=()), "hands: not of a game with 3 players"),
         (replace(view, hands=(view.hands[1], *view.hands[1:])), "hands: not the seat's own hand"),
         (replace(view, hands=(view.hands[0], (), ())), "hands[1]: expected 1 cards"),
+        (
+            replace(view, hands=(view.hands[0], (card_of("King +1"),), ())),
+            "hands[1]: no hand ever holds a King",
+        ),
         (replace(advised().view(0), hands=view.hands), "hands: laid open after the game only"),
     )
     public = (

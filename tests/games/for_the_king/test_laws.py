@@ -10,6 +10,7 @@ import pytest
 
 from boardgames import DecodeError, IllegalActionError
 from boardgames.games.for_the_king import (
+    NAMES,
     Auction,
     Bid,
     Change,
@@ -235,8 +236,8 @@ def test_check_state_refuses_hands_and_decks_that_cannot_be() -> None:
         (replace(state, hidden=replace(hidden, lost=hidden.hands)), "hidden.lost[0]: expected 0"),
         (replace(state, hidden=replace(hidden, favor=hidden.deck)), "hidden.favor: not shuffled"),
         (
-            replace(state, hidden=replace(hidden, removed=hidden.removed[1:])),
-            "hidden.removed: ",
+            replace(state, hidden=replace(hidden, removed=())),
+            f"hidden.removed: {NAMES[hidden.removed[0]]} is missing",
         ),
         (
             replace(state, hidden=replace(hidden, removed=hidden.removed + hidden.removed[:1])),
@@ -246,7 +247,8 @@ def test_check_state_refuses_hands_and_decks_that_cannot_be() -> None:
 
 
 def test_check_state_refuses_an_auction_that_cannot_be() -> None:
-    position = auctioning("Military H4, Gold 2", "Gold 3, Gold 1", "Military A2", "")
+    hand = "Diplomacy A2, Gold 3, Gold 1"
+    position = auctioning("Military H4, Gold 2", hand, "Military A2", "")
     state = position.state
     auction, hidden, board = position.auction, state.hidden, state.public
     paying = position.play("bid 4", "pass", "pass").state
@@ -255,6 +257,7 @@ def test_check_state_refuses_an_auction_that_cannot_be() -> None:
     assert laying.auction is not None
     assert over.auction is not None
     short = ((NoteKind.SHORT, 1),)
+    shown = ((NoteKind.SHOWN, card_of("Gold 1")), (NoteKind.SHOWN, card_of("Military A2")))
     refused(
         position.game,
         (replace(state, turn=Turn(0, kept=False, favored=False, centre=())), "auction: not before"),
@@ -283,6 +286,10 @@ def test_check_state_refuses_an_auction_that_cannot_be() -> None:
             "hidden.favored[0]: a card that is not in the Favor deck",
         ),
         (
+            replace(state, hidden=replace(hidden, favored=(hidden.favor, hidden.favor[:1], ()))),
+            "hidden.favored[1]: a card that is not in the Favor deck",
+        ),
+        (
             replace(state, hidden=replace(hidden, favored=(hidden.favor[:1], (), ()))),
             "hidden.favor: a card that nobody placed there",
         ),
@@ -292,6 +299,13 @@ def test_check_state_refuses_an_auction_that_cannot_be() -> None:
                 public=replace(board, histories=(board.histories[0] + short, *board.histories[1:])),
             ),
             "public.histories[0]: cannot have led to this hand",
+        ),
+        (
+            replace(
+                state,
+                public=replace(board, histories=(board.histories[0] + shown, *board.histories[1:])),
+            ),
+            "public.histories[0]: no hand can have it",
         ),
         (replace(state, hidden=replace(hidden, laid=0)), "hidden.laid: nothing has been discarded"),
         (replace(paying, bidding=(0,)), "bidding: not in this phase"),
@@ -303,7 +317,7 @@ def test_check_state_refuses_an_auction_that_cannot_be() -> None:
             "player: a seat that has defaulted",
         ),
         (replace(laying, bid=1), "auction.discarded: expected 0 to 0, less than the bid"),
-        (replace(laying, bid=9), "bid: more than the player can pay"),
+        (replace(laying, bid=3), "bid: more than the player can pay"),
         (
             replace(laying, hidden=replace(laying.hidden, laid=None)),
             "hidden.laid: expected a card that was discarded",

@@ -123,6 +123,20 @@ def test_f6_3_ties_are_broken_by_gold_then_by_the_letter_nearest_to_a_office_by_
     assert (result.winners, position.game.words.ended(result).tie_break) == ((winner,), named)
 
 
+@pytest.mark.parametrize(
+    ("hands", "scores", "tie_break"),
+    [
+        (("Military A2", "", ""), (3, 0, 0), None),
+        (("Military A2, Gold 1", "Provisions A1", ""), (3, 3, 0), "gold_in_hand"),
+    ],
+)
+def test_f6_3_a_tie_break_is_told_only_if_it_decides_who_wins(
+    hands: tuple[str, ...], scores: tuple[int, ...], tie_break: str | None
+) -> None:
+    result = outcome(ended(*hands))
+    assert (result.scores, result.winners, result.tie_break) == (scores, (0,), tie_break)
+
+
 def test_f6_3_still_tied_is_a_shared_victory() -> None:
     position = ended("Gold 1 x2", "Gold 2", "Gold 1")
     result = outcome(position)

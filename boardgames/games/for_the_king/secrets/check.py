@@ -135,9 +135,9 @@ def _check_favor_deck(state: State) -> None:
         return
     left = Counter(hidden.favor)
     for seat, favored in enumerate(hidden.favored):
-        left.subtract(favored)
-        is_there = min(left.values(), default=0) >= 0
+        is_there = Counter(favored) <= left
         require(is_there, f"hidden.favored[{seat}]: a card that is not in the Favor deck")
+        left.subtract(favored)
     require(not any(left.values()), "hidden.favor: a card that nobody placed there")
 
 
@@ -220,6 +220,7 @@ def _check_open_hands(game: Rules, view: View) -> None:
         size = view.hand_sizes[seat]
         if len(hand) != size:
             raise DecodeError(f"hands[{seat}]: expected {size} cards")
+        require(not any(map(is_king, hand)), f"hands[{seat}]: no hand ever holds a King")
     if view.seat is not None:
         require(view.hands[view.seat] == view.hand, "hands: not the seat's own hand")
 

@@ -22,7 +22,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, product
 from math import comb, perm
-from operator import gt
 from random import Random
 from typing import ClassVar, NamedTuple, TypeAlias
 
@@ -388,7 +387,7 @@ class _Counter:
         dealt.
         """
         sampler = self._sampler
-        if deck.pool_size < sampler.drawn or any(map(gt, drawn, deck.gold)):
+        if deck.pool_size < sampler.drawn:
             return 0
         bound = sum([sampler.hands[seat].unknown for seat in self._bound])
         return (
