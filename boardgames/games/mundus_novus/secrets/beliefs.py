@@ -182,53 +182,33 @@ def _replay(
 ) -> Branches:
     """Go on with these notes, of which the gifts were of these kinds, as far as the seat knows."""
     told = iter(given)
-    for note in notes:
-        if note.move is Move.PILED:
-            branches = _after_pile(view, branches, note)
-        elif note.move is Move.DEALT and note.seat == view.seat:
-            continue
-        elif note.move is Move.DEALT or note.move is Move.ENTERED:
-            branches = tuple([
-                Branch(_with(branch.hands, note), branch.weight, branch.origins)
+    first = 0
+    while first < len(notes) and branches:
+        last = first
+        while last < len(notes) and not _is_unseen(view, notes[last]):
+            last += 1
+        if first < last:
+            seen = notes[first:last]
+            branches = _joined([
+                (branch, branch.weight * step.weight, step)
                 for branch in branches
+                for step in _after_seen(view, branch.hands, seen)
             ])  # fmt: skip
-        else:
+        if last < len(notes):
+            note = notes[last]
             kind = next(told) if note.move is Move.GIVEN else None
             branches = _joined([
                 (branch, branch.weight * step.weight, step)
                 for branch in branches
-                for step in _steps(view, branch.hands, note, kind)
+                for step in _after_unseen(branch.hands, note, kind)
             ])  # fmt: skip
-        if not branches:
-            break
+        first = last + 1
     return branches
 
 
-def _after_pile(view: View, branches: Branches, note: Note) -> Branches:
-    """Return the branches with another pile, without the seat's own cards, which it knows."""
-    own = view.dealt[len(branches[0].hands.places)]
-    if not CARDS.contains(note.cards, own):
-        return ()
-    unseen = CARDS.remove(note.cards, own)
-    nobody = (0,) * len(view.hand_sizes)
-    after = []
-    for branch in branches:
-        sure, places, piles = branch.hands
-        if view.seat is not None:
-            sure = CARDS.add_to(sure, view.seat, own)
-        hands = Hands(sure, (*places, nobody), (*piles, unseen))
-        after.append(Branch(hands, branch.weight, branch.origins))
-    return tuple(after)
-
-
-def _with(hands: Hands, note: Note) -> Hands:
-    """Return the hands after cards have been dealt to a seat, or have openly entered its hand."""
-    seat = note.seat
-    assert seat is not None
-    sure, places, unseen = hands
-    if note.move is Move.ENTERED:
-        return Hands(CARDS.add_to(sure, seat, note.cards), places, unseen)
-    return Hands(sure, replaced(places, -1, increased(places[-1], seat, note.number)), unseen)
+def _is_unseen(view: View, note: Note) -> bool:
+    """Return whether it is not known which card of a hand has moved."""
+    return note.move is Move.GIVEN or (note.move is Move.STOLEN and note.seat != view.seat)
 
 
 def _joined(ways: Sequence[tuple[Branch, float, Step]]) -> Branches:
@@ -282,72 +262,124 @@ def thinned(branches: Sequence[Branch]) -> Branches:
     return tuple(kept)
 
 
-# One note.
+# What everybody sees: where cards were dealt from one pile, nothing is left open.
 
 
-def _steps(view: View, hands: Hands, note: Note, told: Kind | None) -> Iterable[Step]:
-    """Return what this note can make of the hands; `told` is the kind of a gift that the seat
-    knows.
+class _Course:
+    """The hands of a branch while the notes that leave nothing open go on; `Hands` has the
+    fields.
     """
-    seat = note.seat
-    if seat is None:
-        return _turned_up(hands, note.cards)
-    if note.move is Move.GIVEN:
-        return _given(hands, note, told)
-    if note.move is Move.LEFT or seat == view.seat:
-        return _left(hands, seat, note.cards)
-    return [step._replace(given=()) for step in _unseen_move(hands, seat, CARDS.kinds(note.cards))]
+
+    __slots__ = ("found", "places", "sure", "unseen", "weight")
+
+    def __init__(self, hands: Hands) -> None:
+        self.sure = [*hands.sure]
+        self.places = [[*numbers] for numbers in hands.places]
+        self.unseen = [*hands.unseen]
+        self.weight = 1.0
+        self.found: Found = ()
+
+    @property
+    def hands(self) -> Hands:
+        """What they are now."""
+        return Hands(tuple(self.sure), tuple(map(tuple, self.places)), tuple(self.unseen))
+
+    def begin_pile(self, view: View, cards: Cards) -> bool:
+        """Make a new pile, and give the seat of the View its own cards of it."""
+        own = view.dealt[len(self.places)]
+        if view.seat is not None:
+            self.sure[view.seat] = CARDS.add(self.sure[view.seat], own)
+        self.places.append([0] * len(self.sure))
+        self.unseen.append(CARDS.without(cards, own))
+        return CARDS.contains(cards, own)
+
+    def turn_up(self, cards: Cards) -> bool:
+        """Turn these cards up from the last pile; return whether they can be there."""
+        return self._see(-1, cards)
+
+    def leave(self, seat: int, cards: PackedCards, pile: int) -> bool:
+        """Let these cards leave the hand of the seat, to which they were dealt from this pile;
+        return whether they can be there.
+        """
+        places, size = self.places[pile], CARDS.size(cards)
+        if size > places[seat] or not self._see(pile, cards):
+            return False
+        self.weight *= comb(places[seat], size)
+        places[seat] -= size
+        self.found = (*self.found, (pile, seat, cards))
+        return True
+
+    def _see(self, pile: int, cards: PackedCards) -> bool:
+        unseen = self.unseen[pile]
+        if not CARDS.contains(unseen, cards):
+            return False
+        self.weight *= _chance_of(unseen, cards)
+        self.unseen[pile] = CARDS.remove(unseen, cards)
+        return True
 
 
-def _turned_up(hands: Hands, cards: Cards) -> Iterator[Step]:
-    """Yield the hands after these cards have been turned up from the last pile."""
-    unseen = hands.unseen[-1]
-    if not CARDS.contains(unseen, cards):
-        return
-    left = CARDS.remove(unseen, cards)
-    after = Hands(hands.sure, hands.places, replaced(hands.unseen, -1, left))
-    yield Step(after, _chance_of(unseen, cards))
+def _after_seen(view: View, hands: Hands, notes: Sequence[Note]) -> Sequence[Step]:
+    """Return what these notes make of the hands, if they are possible."""
+    course = _Course(hands)
+    sure = course.sure
+    for index, note in enumerate(notes):
+        move, seat, cards = note.move, note.seat, note.cards
+        is_possible = True
+        if seat is None:
+            is_possible = (
+                course.begin_pile(view, cards) if move is Move.PILED else course.turn_up(cards)
+            )
+        elif move is Move.DEALT:
+            if seat != view.seat:
+                course.places[-1][seat] += note.number
+        elif move is Move.ENTERED:
+            sure[seat] = CARDS.add(sure[seat], cards)
+        elif CARDS.contains(sure[seat], cards):
+            sure[seat] = CARDS.remove(sure[seat], cards)
+        else:  # sure ones leave first, and the others have been dealt
+            both = CARDS.common(sure[seat], cards)
+            sure[seat] = CARDS.remove(sure[seat], both)
+            cards = CARDS.remove(cards, both)
+            piles = [pile for pile, numbers in enumerate(course.places) if numbers[seat]]
+            if len(piles) > 1:
+                return _forked(view, course, seat, cards, notes[index + 1 :])
+            is_possible = bool(piles) and course.leave(seat, cards, piles[0])
+        if not is_possible:
+            return ()
+    return (Step(course.hands, course.weight, course.found),)
 
 
-def _left(hands: Hands, seat: int, cards: Cards) -> Iterable[Step]:
-    """Return the hands after these cards have openly left the seat's hand, sure ones first."""
-    sure, places, unseen = hands
-    own = sure[seat]
-    if CARDS.contains(own, cards):
-        return (Step(Hands(CARDS.remove_from(sure, seat, cards), places, unseen), 1.0),)
-    both = CARDS.common(own, cards)
-    dealt = CARDS.remove(cards, both)
-    hands = Hands(CARDS.remove_from(sure, seat, both), places, unseen)
-    piles = [pile for pile, numbers in enumerate(places) if numbers[seat]]
-    if len(piles) == 1:
-        return _found_together(hands, piles[0], seat, dealt)
+def _forked(
+    view: View, course: _Course, seat: int, cards: PackedCards, notes: Sequence[Note]
+) -> Sequence[Step]:
+    """Return what these notes make of the hands after these cards, which were dealt from one pile
+    or another, have left.
+    """
+    return [
+        Step(
+            after.hands,
+            course.weight * step.weight * after.weight,
+            course.found + step.found + after.found,
+        )
+        for step in _found_apart(course.hands, seat, cards)
+        for after in _after_seen(view, step.hands, notes)
+    ]
+
+
+def _found_apart(hands: Hands, seat: int, cards: PackedCards) -> Sequence[Step]:
+    """Return the hands without these cards, each of which was dealt to the seat from one pile or
+    another.
+    """
     # All leave at once: in whatever order they are found, it is one way.
-    orders = prod([factorial(number) for number in CARDS.unpack(dealt)])
+    orders = prod([factorial(number) for number in CARDS.unpack(cards)])
     steps = [Step(hands, 1 / orders)]
-    for card in CARDS.singles(dealt):
+    for card in CARDS.singles(cards):
         steps = [
             Step(after.hands, step.weight * after.weight, step.found + after.found)
             for step in steps
             for after in _found(step.hands, seat, card)
         ]
     return steps
-
-
-def _found_together(hands: Hands, pile: int, seat: int, cards: PackedCards) -> Iterable[Step]:
-    """Return the hands without these cards, all of which were dealt to the seat from this pile."""
-    sure, places, unseen = hands
-    numbers = places[pile]
-    among = unseen[pile]
-    size = CARDS.size(cards)
-    if size > numbers[seat] or not CARDS.contains(among, cards):
-        return ()
-    after = Hands(
-        sure,
-        replaced(places, pile, increased(numbers, seat, -size)),
-        replaced(unseen, pile, CARDS.remove(among, cards)),
-    )
-    weight = comb(numbers[seat], size) * _chance_of(among, cards)
-    return (Step(after, weight, ((pile, seat, cards),)),)
 
 
 def _found(hands: Hands, seat: int, card: PackedCards) -> Iterator[Step]:
@@ -363,6 +395,20 @@ def _found(hands: Hands, seat: int, card: PackedCards) -> Iterator[Step]:
                 replaced(hands.unseen, pile, CARDS.remove(unseen, card)),
             )
             yield Step(after, weight, ((pile, seat, card),))
+
+
+# What only some see.
+
+
+def _after_unseen(hands: Hands, note: Note, told: Kind | None) -> Iterable[Step]:
+    """Return what a gift or a theft can make of the hands; `told` is the kind of a gift that the
+    seat knows.
+    """
+    if note.move is Move.GIVEN:
+        return _given(hands, note, told)
+    assert note.seat is not None
+    moves = _unseen_move(hands, note.seat, CARDS.kinds(note.cards))
+    return [step._replace(given=()) for step in moves]
 
 
 def _unseen_move(hands: Hands, seat: int, kinds: Sequence[Kind]) -> Iterator[Step]:
