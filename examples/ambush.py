@@ -14,7 +14,7 @@ from boardgames.kit import (
     Own,
     Seat,
     Shown,
-    Zone,
+    ZoneRule,
     deleted,
     replaced,
     require,
@@ -56,7 +56,7 @@ ARMY = ("flag", "general", "general", "guard", "guard", "guard", "spy", "spy", "
 class Table:
     hands: Own[tuple[str, ...]]  # still to be placed
     boards: Annotated[
-        tuple[tuple[str | None, ...], ...], Zone("owner", columns=SIDE)
+        tuple[tuple[str | None, ...], ...], ZoneRule("owner", columns=SIDE)
     ]  # what each seat has where
     lost: Shown[tuple[str, ...]]
     turn: Seat

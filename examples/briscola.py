@@ -13,7 +13,7 @@ from boardgames.kit import (
     Open,
     Seat,
     Shown,
-    Zone,
+    ZoneRule,
     deal,
     deleted,
     inserted,
@@ -37,9 +37,9 @@ def trump_card(table: Table, _viewer: object, _owner: object, card: str) -> bool
 
 @value
 class Table:
-    hands: Annotated[tuple[tuple[str, ...], ...], Zone("owner", ordered=False, also=trump_card)]
+    hands: Annotated[tuple[tuple[str, ...], ...], ZoneRule("owner", ordered=False, also=trump_card)]
     stock: Annotated[
-        tuple[str, ...], Zone("nobody", also=trump_card)
+        tuple[str, ...], ZoneRule("nobody", also=trump_card)
     ]  # the next card first, the trump card last
     trump: str  # its suit is trumps for the whole game
     led: Open[str | None]  # the first card of the trick

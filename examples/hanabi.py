@@ -20,7 +20,7 @@ from boardgames.kit import (
     Seat,
     Seed,
     Spot,
-    Zone,
+    ZoneRule,
     deal,
     replaced,
     require,
@@ -37,7 +37,7 @@ CLUES, FUSES, MOST = 8, 3, 25
 @value
 class Table:
     hands: Annotated[
-        tuple[tuple[str, ...], ...], Zone("others", numbered=True)
+        tuple[tuple[str, ...], ...], ZoneRule("others", numbered=True)
     ]  # the newest card last
     deck: Hidden[tuple[str, ...]]  # the next card last
     played: Open[tuple[str, ...]]

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from boardgames import Action, value
-from boardgames.kit import DeclaredGame, DeclaredWords, Hidden, Zone, deal, maker, require
+from boardgames.kit import DeclaredGame, DeclaredWords, Hidden, ZoneRule, deal, maker, require
 from boardgames.testing import check_game
 
 CARDS = (1, 2, 3)  # jack, queen, king
@@ -23,7 +23,7 @@ def at_showdown(table: Table, *_: object) -> bool:
 
 @value
 class Table:
-    cards: Annotated[tuple[int, ...], Zone("owner", also=at_showdown)]
+    cards: Annotated[tuple[int, ...], ZoneRule("owner", also=at_showdown)]
     left: Hidden[int]  # the card that nobody has
     said: str = ""  # p and b, for every pass and bet so far
 

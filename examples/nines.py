@@ -15,7 +15,7 @@ from boardgames.kit import (
     DeclaredWords,
     Own,
     Seed,
-    Zone,
+    ZoneRule,
     deal,
     deleted,
     maker,
@@ -35,7 +35,7 @@ class Table:
     round: Count  # from 1
     hands: Own[tuple[int, ...]]
     chosen: Own[int | None]  # the card of each seat for this round, face down
-    rest: Annotated[tuple[int, ...], Zone("nobody", ordered=False)]  # the cards that were not dealt
+    rest: Annotated[tuple[int, ...], ZoneRule("nobody", ordered=False)]  # cards that were not dealt
     revealed: tuple[int, ...]  # of each seat the card of the last round; none in the first
     points: Counts
 

@@ -18,7 +18,7 @@ from boardgames.kit import (
     Seed,
     Shown,
     Spot,
-    Zone,
+    ZoneRule,
     chance,
     deleted,
     increased,
@@ -93,9 +93,9 @@ one more challenge, and you win.'''
 @value
 class Table:
     hands: Own[Discs]
-    mats: Annotated[tuple[Discs, ...], Zone("owner")]  # laid face down; the last one is on top
+    mats: Annotated[tuple[Discs, ...], ZoneRule("owner")]  # laid face down; the last one is on top
     turned: Shown[Discs]  # turned over in this challenge
-    lost: Annotated[tuple[Discs, ...], Zone("owner")]  # for good, in this order; known roses first
+    lost: Annotated[tuple[Discs, ...], ZoneRule("owner")]  # for good, in order; known roses first
     seen: Each[
         int
     ]  # how many discs the seat had lost when all last saw its skull: these were roses

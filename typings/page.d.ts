@@ -1,7 +1,7 @@
 // What the scripts of the page share, for their type check (.ci/page). All that is asked and sent has its types from the
 // schemas, in typings/server.d.ts, which `python -m tests.renew` writes; here is only what the page makes of it.
 import type * as sent from "./server";
-export type { Change, Counter, CounterChange, MarkChange, Piece, PieceMove, Place, Plan, Several, Space, Touch } from "./server";
+export type { Change, Counter, CounterChange, MarkChange, Piece, PieceMove, Place, Several, Space, TablePlan, Touch } from "./server";
 
 // The page adds to it how a piece looks, and where everything lies.
 export interface DressedPiece extends Omit<sent.Piece, "colour"> {

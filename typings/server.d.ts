@@ -743,7 +743,7 @@ export interface Scene {
    */
   progress: number[];
   /** Which places the table has throughout the game; null if they are made as zones come and go. */
-  plan: Plan | null;
+  plan: TablePlan | null;
   /**
    * The part of the game that the heading names, such as `season 5 of 8`: what happens in it
    * stands together in a log. Empty if the heading names nothing else.
@@ -873,7 +873,7 @@ export interface Touch {
 }
 
 /** The places of a table; the counters of an area stand together, beside its spaces. */
-export interface Plan {
+export interface TablePlan {
   /** The spaces of the centre. */
   centre: Space[];
   /** The spaces of each seat. */

@@ -41,7 +41,7 @@ if _lazy.TYPE_CHECKING:
         Shown,
         Spot,
         Trail,
-        Zone,
+        ZoneRule,
     )
     from boardgames.kit.weights import chances_by, read_weights, softmax
 
@@ -71,7 +71,7 @@ __all__ = [
     "Shown",
     "Spot",
     "Trail",
-    "Zone",
+    "ZoneRule",
     "ahead",
     "chance",
     "chances_by",
@@ -122,7 +122,7 @@ _HOMES = {
     "Shown": "boardgames.kit.visibility",
     "Spot": "boardgames.kit.visibility",
     "Trail": "boardgames.kit.visibility",
-    "Zone": "boardgames.kit.visibility",
+    "ZoneRule": "boardgames.kit.visibility",
     "ahead": "boardgames.core.values",
     "chance": "boardgames.core.chance",
     "chances_by": "boardgames.kit.weights",

@@ -36,11 +36,11 @@ from typing import (
 
 from boardgames.core.values import maker
 from boardgames.kit.pasts import Passed
-from boardgames.kit.visibility import Fact, Zone, mark_of, pieces_in
+from boardgames.kit.visibility import Fact, ZoneRule, mark_of, pieces_in
 
 T = TypeVar("T")
 
-Zones: TypeAlias = Mapping[str, Zone]
+Zones: TypeAlias = Mapping[str, ZoneRule]
 """The zones of a State, by field."""
 Facts: TypeAlias = Mapping[str, Fact]
 """What its other declared fields hold, by field."""
@@ -76,7 +76,7 @@ def compiled(types: Types, players: int, unseen: object, *, own_packs: bool) -> 
     """
     state, _ = types
     hints = get_type_hints(state, include_extras=True)
-    zones = _declared(hints, Zone)
+    zones = _declared(hints, ZoneRule)
     facts = _declared(hints, Fact)
     code = _Code(hints, zones, facts, players, own_packs)
     viewers: tuple[Viewer, ...] = (None, *range(players), "all")
@@ -295,7 +295,7 @@ class _Code:
 class _Covering:
     """Writes expressions for what lies in a zone, with its pieces hidden."""
 
-    zone: Zone
+    zone: ZoneRule
     rule: str
     """A call of the rule that shows some of them, up to its last argument, the piece."""
 
@@ -326,7 +326,7 @@ class _Covering:
 class _Filling:
     """Writes expressions for what lies in a zone, with pieces in place of unseen ones."""
 
-    zone: Zone
+    zone: ZoneRule
     take: str
     """The function that takes the next piece from a pack."""
 

@@ -25,12 +25,12 @@ from boardgames.kit.compiled_zones import (
 )
 from boardgames.kit.dealing import Limit
 from boardgames.kit.pasts import Known, Past, retraced
-from boardgames.kit.visibility import Fact, Spot, Zone, in_order, pieces_in, places_in
+from boardgames.kit.visibility import Fact, Spot, ZoneRule, in_order, pieces_in, places_in
 from boardgames.scene.events import Place
 
 Allowed: TypeAlias = "Callable[[Any, Spot], Limit]"
 """Says what a place of a table can hold."""
-ZoneContent: TypeAlias = "tuple[str, Zone, int | None, Any]"
+ZoneContent: TypeAlias = "tuple[str, ZoneRule, int | None, Any]"
 """A field, its declaration, an owner (None: the whole table), and what lies there.
 
 A plain tuple, since a named one takes several times as long to make, and samples make many.
@@ -158,7 +158,9 @@ class Visibility:
             hidden[self._pack(owner)] += self._covered(zone, pieces, covers)
         return hidden
 
-    def _covered(self, zone: Zone, pieces: Sequence[object], covers: Sequence[object]) -> Pieces:
+    def _covered(
+        self, zone: ZoneRule, pieces: Sequence[object], covers: Sequence[object]
+    ) -> Pieces:
         """Return those of the pieces in a zone that a View does not show."""
         if zone.ordered:
             pairs = zip(pieces, covers, strict=True)
@@ -307,7 +309,7 @@ class Visibility:
         if self.trail is not None:
             self._check_past(state, getattr(state, self.trail))
 
-    def _check_zone(self, field: str, zone: Zone, content: Any) -> None:
+    def _check_zone(self, field: str, zone: ZoneRule, content: Any) -> None:
         if self.unseen in pieces_in(content):
             raise DecodeError(f"{field}: {self.unseen!r} means an unseen piece")
         if not zone.ordered and not in_order(content):

@@ -28,7 +28,7 @@ field says who sees it:
 
 A piece is a whole number, a string or a member of an IntEnum; None is an empty place. In a View, a
 piece that the seat does not see becomes the game's `unseen` piece, such as 0 or "?".
-`Annotated[..., Zone(...)]` declares other rules.
+`Annotated[..., ZoneRule(...)]` declares other rules.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ from boardgames.scene.events import Place
 T = TypeVar("T")
 
 ShowingRule: TypeAlias = "Callable[[Any, int | None, int | None, Any], bool]"
-"""Says of a hidden piece whether a viewer sees it nevertheless; see `Zone.also`."""
+"""Says of a hidden piece whether a viewer sees it nevertheless; see `ZoneRule.also`."""
 
 
 @dataclass(frozen=True)
-class Zone:
+class ZoneRule:
     """Marks a field as a place where pieces lie, and says who sees them; all see their number."""
 
     seen_by: Literal["all", "owner", "others", "nobody"]
@@ -103,11 +103,11 @@ class Fact(Enum):
     TRAIL = "how pieces have passed between zones, known to whoever saw them"
 
 
-Own: TypeAlias = Annotated[tuple[T, ...], Zone("owner", ordered=False)]
-Others: TypeAlias = Annotated[tuple[T, ...], Zone("others")]
-Hidden: TypeAlias = Annotated[T, Zone("nobody")]
-Open: TypeAlias = Annotated[T, Zone("all")]
-Shown: TypeAlias = Annotated[tuple[T, ...], Zone("all", per_seat=True)]
+Own: TypeAlias = Annotated[tuple[T, ...], ZoneRule("owner", ordered=False)]
+Others: TypeAlias = Annotated[tuple[T, ...], ZoneRule("others")]
+Hidden: TypeAlias = Annotated[T, ZoneRule("nobody")]
+Open: TypeAlias = Annotated[T, ZoneRule("all")]
+Shown: TypeAlias = Annotated[tuple[T, ...], ZoneRule("all", per_seat=True)]
 Seed: TypeAlias = Annotated[int, Fact.SEED]
 Seat: TypeAlias = Annotated[int, Fact.SEAT]
 Each: TypeAlias = Annotated[tuple[T, ...], Fact.EACH]
@@ -121,10 +121,10 @@ pieces it sees. The order of pieces within a zone is not remembered: those that 
 shuffled into it."""
 
 
-def mark_of(hint: object) -> Zone | Fact | None:
+def mark_of(hint: object) -> ZoneRule | Fact | None:
     """Return the declaration in the type of a field."""
     for note in notes_of(hint):
-        if isinstance(note, (Zone, Fact)):
+        if isinstance(note, (ZoneRule, Fact)):
             return note
     return None
 

@@ -34,7 +34,7 @@ if _lazy.TYPE_CHECKING:
         row_name,
     )
     from boardgames.scene.phrases import ENGLISH, Phrases
-    from boardgames.scene.plan import Plan, Space
+    from boardgames.scene.plan import Space, TablePlan
     from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Several, Touch
 
 __all__ = [
@@ -59,7 +59,6 @@ __all__ = [
     "Piece",
     "PieceMove",
     "Place",
-    "Plan",
     "RoundChange",
     "Scene",
     "ScoreLine",
@@ -67,6 +66,7 @@ __all__ = [
     "Several",
     "Snapshot",
     "Space",
+    "TablePlan",
     "Touch",
     "TurnChange",
     "Unseen",
@@ -109,7 +109,7 @@ _HOMES = {
     "Piece": "boardgames.scene.parts",
     "PieceMove": "boardgames.scene.events",
     "Place": "boardgames.scene.events",
-    "Plan": "boardgames.scene.plan",
+    "TablePlan": "boardgames.scene.plan",
     "RoundChange": "boardgames.scene.events",
     "Scene": "boardgames.scene.scene",
     "ScoreLine": "boardgames.scene.scene",

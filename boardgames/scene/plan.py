@@ -34,7 +34,7 @@ class Space:
 
 
 @value
-class Plan:
+class TablePlan:
     """The places of a table; the counters of an area stand together, beside its spaces."""
 
     centre: tuple[Space, ...] = ()

@@ -25,7 +25,7 @@ from typing import Literal
 from boardgames.core.integers import Natural, Points, SeatNumber
 from boardgames.core.values import maker, value
 from boardgames.scene.parts import Area, Unseen
-from boardgames.scene.plan import Plan
+from boardgames.scene.plan import TablePlan
 
 
 @value
@@ -133,7 +133,7 @@ class Scene:
     progress: tuple[Natural, ...] = ()
     """The numbers of the heading, and others that say how far the game has come: 5 and 8 of `season
     5 of 8`. Events refer to them (`boardgames.scene.facts.progress`)."""
-    plan: Plan | None = None
+    plan: TablePlan | None = None
     """Which places the table has throughout the game; None if they are made as zones come and
     go."""
     stage: str = ""

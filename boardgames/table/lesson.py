@@ -37,7 +37,7 @@ LEARNER = 0
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """One idea: what the teacher says, and a question that an action of the game answers."""
 
     text: str
@@ -80,7 +80,7 @@ class Lesson:
 
     players: int
     seed: int
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     options: dict[str, Any] = field(default_factory=dict)
     """The options of the game, if it has to be a particular one."""
     opponents: str = "easy"
@@ -93,7 +93,7 @@ class Lesson:
             raise ConfigurationError(f"{game.title} has no lesson")
         try:
             data: dict[str, Any] = tomllib.loads(text)
-            data["steps"] = _with_defaults(Step(""), data.get("steps"))
+            data["steps"] = _with_defaults(LessonStep(""), data.get("steps"))
             for step in data["steps"]:
                 step["look"] = _with_defaults(Touch(), step["look"])
             lesson = from_json(cls, cast("JSON", data), allow_missing=True)
@@ -111,20 +111,20 @@ class Lesson:
         return lesson
 
     @cached_property
-    def script(self) -> tuple[str | Step, ...]:
+    def script(self) -> tuple[str | LessonStep, ...]:
         """What is played, or asked, after each number of actions."""
-        script: list[str | Step] = []
+        script: list[str | LessonStep] = []
         for step in self.steps:
             script += [*step.play, step]
         return tuple(script)
 
-    def step_after(self, plies: int) -> Step | None:
+    def step_after(self, plies: int) -> LessonStep | None:
         """Return the step that is asked after this many actions.
 
         None if there is none, as once the lesson is over.
         """
         now = self.script[plies] if plies < len(self.script) else None
-        return now if isinstance(now, Step) else None
+        return now if isinstance(now, LessonStep) else None
 
     def play_on(self, match: Match[Any, Any, Any]) -> None:
         """Play what comes before the next question.
@@ -133,7 +133,7 @@ class Lesson:
         """
         while match.plies < len(self.script):
             line = self.script[match.plies]
-            if isinstance(line, Step):
+            if isinstance(line, LessonStep):
                 return
             try:
                 seat, action = read_action(match.game, line)
@@ -161,7 +161,7 @@ class Lesson:
     def _is_followed_by(self, match: Match[Any, Any, Any]) -> bool:
         """Return whether all actions so far are those of the script."""
         for done, wanted in zip(match.history(), self.script, strict=False):
-            if isinstance(wanted, Step):
+            if isinstance(wanted, LessonStep):
                 fault = wanted.fault_of(match.game, done.action)
                 follows = done.player == LEARNER and fault is None
             else:
@@ -170,7 +170,7 @@ class Lesson:
                 return False
         return True
 
-    def walk(self, game: Game[Any, Any, Any]) -> Iterator[tuple[Step, Any]]:
+    def walk(self, game: Game[Any, Any, Any]) -> Iterator[tuple[LessonStep, Any]]:
         """Yield each step with the State in which it is asked; the first right answer is taken.
 
         Raises `IllegalActionError` or `NotationError` for an action that cannot be played.

@@ -18,7 +18,7 @@ from boardgames.play.machine import Machine
 from boardgames.play.match import Match
 from boardgames.play.record import HUMAN, Record
 from boardgames.table.blame import blamed, blaming_game
-from boardgames.table.lesson import LEARNER, Lesson, Step
+from boardgames.table.lesson import LEARNER, Lesson, LessonStep
 from boardgames.table.names import checked_name
 from boardgames.table.seating import Seating, digest
 from boardgames.table.table_file import TableFile
@@ -187,7 +187,7 @@ class Session:
             self.changed()
 
     @property
-    def lesson_step(self) -> Step | None:
+    def lesson_step(self) -> LessonStep | None:
         """The step of the lesson that the learner is at; None without a lesson, and once it is
         over.
         """
@@ -196,7 +196,7 @@ class Session:
         return self.lesson.step_after(self.match.plies)
 
     @property
-    def question(self) -> Step | None:
+    def question(self) -> LessonStep | None:
         """The step of the lesson whose question the learner has to answer now; None if there is
         none.
         """

@@ -15,10 +15,10 @@ import importlib
 import typing
 
 if typing.TYPE_CHECKING:
-    from boardgames.testing.conformance import CHECKS, Report, Result, check_game
+    from boardgames.testing.conformance import CHECKS, CheckResult, Report, check_game
     from boardgames.testing.probe import ply_at
 
-__all__ = ["CHECKS", "Report", "Result", "check_game", "ply_at"]
+__all__ = ["CHECKS", "CheckResult", "Report", "check_game", "ply_at"]
 
 
 def __getattr__(name: str) -> object:

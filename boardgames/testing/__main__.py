@@ -18,7 +18,7 @@ from boardgames.core.errors import BoardGamesError, ConfigurationError, describe
 from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class
 from boardgames.play.signals import INTERRUPTED
-from boardgames.testing.conformance import Report, Result, checks_of, examined, folded
+from boardgames.testing.conformance import CheckResult, Report, checks_of, examined, folded
 from boardgames.testing.law import AnyGame
 from boardgames.testing.probe import Probe
 
@@ -110,7 +110,7 @@ def _keeps_all(probe: Probe, only: Sequence[str]) -> bool:
         names = checks_of(probe, only)
     except ConfigurationError as error:
         raise ConfigurationError(f"--only: {error}") from None
-    results: list[Result] = []
+    results: list[CheckResult] = []
     for name in names:
         result = folded(examined(name, probe), results)
         results.append(result)

@@ -78,7 +78,7 @@ CHECKS: dict[str, Callable[[Probe], None]] = {
 
 
 @dataclass(frozen=True)
-class Result:
+class CheckResult:
     """The result of one check."""
 
     check: str
@@ -121,7 +121,7 @@ class Report:
     """The number of random games kept."""
     positions: int
     """The number of their positions examined closely."""
-    results: tuple[Result, ...]
+    results: tuple[CheckResult, ...]
     not_examined: tuple[str, ...]
     """What was not examined, and how to have it examined: a sentence each."""
     judged: int = 0
@@ -134,7 +134,7 @@ class Report:
     """The tiny variant of which everything was looked at."""
 
     @classmethod
-    def of(cls, probe: Probe, results: Sequence[Result]) -> Report:
+    def of(cls, probe: Probe, results: Sequence[CheckResult]) -> Report:
         """Return the report of these results."""
         game = probe.game
         number, missed, seen = (0, 0), tuple[str, ...](), tuple[str, ...]()
@@ -358,7 +358,7 @@ def _has_no_lesson(game: AnyGame) -> bool:
         return False
 
 
-def examined(name: str, probe: Probe, *, stop: bool = False) -> Result:
+def examined(name: str, probe: Probe, *, stop: bool = False) -> CheckResult:
     """Run one check, and return its result, even if that is a fault; with `stop`, raise it."""
     started = perf_counter()
     fault = ""
@@ -372,10 +372,10 @@ def examined(name: str, probe: Probe, *, stop: bool = False) -> Result:
         fault = str(error).removeprefix(f"{name}: ")
         notes = tuple(error.__notes__)
     skipped = "" if fault or probe.whole or name != "exactness" else probe.too_large
-    return Result(name, promise(CHECKS[name]), perf_counter() - started, fault, notes, skipped)
+    return CheckResult(name, promise(CHECKS[name]), perf_counter() - started, fault, notes, skipped)
 
 
-def folded(result: Result, earlier: Sequence[Result]) -> Result:
+def folded(result: CheckResult, earlier: Sequence[CheckResult]) -> CheckResult:
     """Return the result of a check, in one line if an earlier check has found the same fault."""
     for other in earlier:
         if result.fault and _bare(other.fault) == _bare(result.fault):

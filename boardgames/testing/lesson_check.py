@@ -14,7 +14,7 @@ from boardgames.testing.probe import Probe
 from boardgames.testing.reading import Reading
 
 if TYPE_CHECKING:
-    from boardgames.table.lesson import Step
+    from boardgames.table.lesson import LessonStep
 
 NUMBER = re.compile("[0-9]+")
 MOST_LINES = 9
@@ -44,7 +44,7 @@ def lessons(probe: Probe) -> None:
 
 
 @law("The text tells a number of another game than that of the seed.")
-def _is_readable(game: AnyGame, step: Step, scene: Scene, which: str) -> None:
+def _is_readable(game: AnyGame, step: LessonStep, scene: Scene, which: str) -> None:
     """Demand that the texts of a step are short, and true of the table."""
     lines: list[str] = []
     for part in (*step.text.splitlines(), step.ask):
@@ -63,7 +63,7 @@ def _numbers(text: str) -> set[str]:
     return {*NUMBER.findall(text)}
 
 
-def _numbers_shown(game: AnyGame, step: Step, scene: Scene) -> set[str]:
+def _numbers_shown(game: AnyGame, step: LessonStep, scene: Scene) -> set[str]:
     """Return all numbers on the table, in the goal, and of what is to be looked at."""
     pieces = game.words.pieces()
     looked_at = [pieces[touch.piece] for touch in step.look if touch.piece is not None]
@@ -73,7 +73,7 @@ def _numbers_shown(game: AnyGame, step: Step, scene: Scene) -> set[str]:
 
 
 @law("An answer is written in words that are not notation, or stands twice.")
-def _can_be_answered(game: AnyGame, step: Step, state: object, which: str) -> None:
+def _can_be_answered(game: AnyGame, step: LessonStep, state: object, which: str) -> None:
     """Demand that a question has right and wrong answers, and somebody reads each reply."""
     legal = game.legal_actions(state)
     right = [game.parse(text) for text in step.right]

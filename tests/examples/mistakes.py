@@ -24,7 +24,7 @@ MISTAKES = (
         naming(
             "a leak by sorting",
             HAND,
-            'Zone("owner", also=trump_card)',
+            'ZoneRule("owner", also=trump_card)',
             ("for card in state.hands[seat]]", "for card in sorted(state.hands[seat])]"),
         ),
         "frequencies",

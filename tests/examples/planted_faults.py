@@ -94,20 +94,20 @@ def naming(
     return PlantedFault(name, ((old, new), *more), noticed)
 
 
-OWN_ONLY = 'Zone("owner", also=at_showdown)'
-HAND = 'Zone("owner", ordered=False, also=trump_card)'
+OWN_ONLY = 'ZoneRule("owner", also=at_showdown)'
+HAND = 'ZoneRule("owner", ordered=False, also=trump_card)'
 
 KUHN_POKER = (
     showing("open hands, and the sampler keeps them", "cards=state.cards"),
-    naming("cards declared for all", OWN_ONLY, 'Zone("all", per_seat=True)'),
+    naming("cards declared for all", OWN_ONLY, 'ZoneRule("all", per_seat=True)'),
     naming(
         "the card left declared for all",
         "left: Hidden[int]",
-        'left: Annotated[int, Zone("all")]',
+        'left: Annotated[int, ZoneRule("all")]',
         noticed=False,
     ),
     showing("the card left is shown", "left=state.left"),
-    naming("the View forgets the showdown", OWN_ONLY, 'Zone("owner")'),
+    naming("the View forgets the showdown", OWN_ONLY, 'ZoneRule("owner")'),
     naming(
         "cards declared open after a fold",
         "table.said in SHOWDOWNS",
@@ -148,17 +148,19 @@ KUHN_POKER = (
 
 BRISCOLA = (
     showing("open hands, and the sampler keeps them", "hands=state.hands"),
-    naming("hands declared for all", HAND, 'Zone("all", per_seat=True)'),
+    naming("hands declared for all", HAND, 'ZoneRule("all", per_seat=True)'),
     showing(
         "the next card is shown", "stock=(*state.stock[:1], *super().view(state, player).stock[1:])"
     ),
-    naming("the place of the trump card in a hand tells", HAND, 'Zone("owner", also=trump_card)'),
+    naming(
+        "the place of the trump card in a hand tells", HAND, 'ZoneRule("owner", also=trump_card)'
+    ),
     naming(
         "the View forgets the tricks",
         "won: Shown[tuple[str, ...]]",
-        'won: Annotated[tuple[tuple[str, ...], ...], Zone("nobody", per_seat=True)]',
+        'won: Annotated[tuple[tuple[str, ...], ...], ZoneRule("nobody", per_seat=True)]',
     ),
-    naming("the View forgets who drew the trump card", HAND, 'Zone("owner", ordered=False)'),
+    naming("the View forgets who drew the trump card", HAND, 'ZoneRule("owner", ordered=False)'),
     labelling("Briscola", "last.stock[:1]"),
     sampling(
         "the sampler ignores who drew the trump card",
@@ -194,12 +196,12 @@ NINES = (
     naming(
         "hands declared for all",
         "hands: Own[tuple[int, ...]]",
-        'hands: Annotated[tuple[tuple[int, ...], ...], Zone("all", per_seat=True)]',
+        'hands: Annotated[tuple[tuple[int, ...], ...], ZoneRule("all", per_seat=True)]',
     ),
     naming(
         "choices declared for all",
         "chosen: Own[int | None]",
-        'chosen: Annotated[tuple[int | None, ...], Zone("all", per_seat=True)]',
+        'chosen: Annotated[tuple[int | None, ...], ZoneRule("all", per_seat=True)]',
     ),
     naming("the seed is not declared", "seed: Seed", "seed: int"),
     showing("the rest is shown", "rest=state.rest"),
@@ -237,12 +239,12 @@ SKULL = (
     showing("open mats, and the sampler keeps them", "mats=state.mats"),
     naming(
         "mats declared for all",
-        'mats: Annotated[tuple[Discs, ...], Zone("owner")]',
+        'mats: Annotated[tuple[Discs, ...], ZoneRule("owner")]',
         "mats: Shown[Discs]",
     ),
     naming(
         "lost discs declared for all",
-        'lost: Annotated[tuple[Discs, ...], Zone("owner")]',
+        'lost: Annotated[tuple[Discs, ...], ZoneRule("owner")]',
         "lost: Shown[Discs]",
         noticed=False,
     ),
@@ -288,8 +290,8 @@ HANABI = (
     showing("one's own hand is shown, and the sampler keeps it", "hands=state.hands"),
     naming(
         "hands declared for all",
-        'Zone("others", numbered=True)',
-        'Zone("all", per_seat=True)',
+        'ZoneRule("others", numbered=True)',
+        'ZoneRule("all", per_seat=True)',
         noticed=False,
     ),
     naming(

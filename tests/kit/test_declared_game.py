@@ -29,7 +29,7 @@ from boardgames.kit.visibility import (
     Seed,
     Shown,
     Spot,
-    Zone,
+    ZoneRule,
 )
 from tests.frequencies import assert_as_often
 
@@ -39,11 +39,11 @@ PACK = ("a", "b", "c", "d", "e", "f", "g", "h", "j", "k")
 @value
 class Table:
     hands: Own[tuple[str, ...]]
-    rows: Annotated[tuple[tuple[str, ...], ...], Zone("owner")]
-    crib: Annotated[tuple[str, ...], Zone("nobody", ordered=False)]
+    rows: Annotated[tuple[tuple[str, ...], ...], ZoneRule("owner")]
+    crib: Annotated[tuple[str, ...], ZoneRule("nobody", ordered=False)]
     deck: Annotated[
         tuple[str, ...],
-        Zone("nobody", also=lambda state, viewer, _, piece: viewer == 1 and piece == "k"),
+        ZoneRule("nobody", also=lambda state, viewer, _, piece: viewer == 1 and piece == "k"),
     ]
     won: Shown[tuple[str, ...]]
     led: Open[str | None]
@@ -165,7 +165,7 @@ def is_high(state: object, viewer: int | None, owner: int | None, piece: str) ->
 
 @value
 class MarkedView:
-    hands: Annotated[tuple[tuple[str, ...], ...], Zone("owner", ordered=False, also=is_high)]
+    hands: Annotated[tuple[tuple[str, ...], ...], ZoneRule("owner", ordered=False, also=is_high)]
     seat: int | None = None
 
 
@@ -236,7 +236,8 @@ def test_a_view_against_a_rule_is_refused_soon() -> None:
 @value
 class HalfSeen:
     hands: Annotated[
-        tuple[tuple[int, ...], ...], Zone("owner", ordered=False, also=lambda *asked: asked[3] > 12)
+        tuple[tuple[int, ...], ...],
+        ZoneRule("owner", ordered=False, also=lambda *asked: asked[3] > 12),
     ]
     rest: Hidden[tuple[int, ...]]
 
@@ -494,7 +495,7 @@ def test_members_of_an_enum_are_pieces_too() -> None:
 @value
 class Mats:
     hands: Own[tuple[int, ...]]
-    mats: Annotated[tuple[tuple[int, ...], ...], Zone("owner")]
+    mats: Annotated[tuple[tuple[int, ...], ...], ZoneRule("owner")]
 
 
 @value

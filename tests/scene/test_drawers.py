@@ -18,7 +18,7 @@ import boardgames.web
 from boardgames.scene.as_html import scene_html
 from boardgames.scene.as_text import draw, plain
 from boardgames.scene.parts import Area, Counter, Item, Mark, Piece, Unseen, Zone
-from boardgames.scene.plan import Plan, Space
+from boardgames.scene.plan import Space, TablePlan
 from boardgames.scene.scene import Scene, Touch
 
 PIECES = {
@@ -54,7 +54,9 @@ SCENE = Scene(
     teams=((0,), (1,)),
     progress=(1,),
     stage="season 1",
-    plan=Plan((Space(("pile",), "pile", (5,)),), (Space(("hand",), "hand", (5,)),), ("tokens",)),
+    plan=TablePlan(
+        (Space(("pile",), "pile", (5,)),), (Space(("hand",), "hand", (5,)),), ("tokens",)
+    ),
 )
 """A scene in which every part occurs."""
 BOARD = replace(
@@ -147,7 +149,7 @@ def changed(part: Any) -> Iterator[tuple[str, Any]]:
         for index, each in enumerate(part):
             for name, new in changed(each):
                 yield name, part[:index] + (new,) + part[index + 1 :]
-    elif is_dataclass(part) and not isinstance(part, (type, Touch, Unseen, Plan)):
+    elif is_dataclass(part) and not isinstance(part, (type, Touch, Unseen, TablePlan)):
         for field in fields(part):
             value = getattr(part, field.name)
             if value not in (None, "", ()):
@@ -185,7 +187,7 @@ def test_every_field_is_tried() -> None:
     assert names == {name for scene in SCENES for name, _ in changed(scene)}, "give it a value"
 
 
-@pytest.mark.parametrize("part", [*PARTS, Plan, Space])
+@pytest.mark.parametrize("part", [*PARTS, TablePlan, Space])
 def test_the_page_reads_every_field(part: type) -> None:
     folder = Path(boardgames.web.__file__).parent / "static"
     scripts = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.js"))

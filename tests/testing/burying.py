@@ -8,7 +8,7 @@ from boardgames import Action, value
 from boardgames.core.chance import deal
 from boardgames.core.values import deleted, inserted, replaced
 from boardgames.kit.declared_game import DeclaredGame
-from boardgames.kit.visibility import Own, Seat, Zone
+from boardgames.kit.visibility import Own, Seat, ZoneRule
 
 
 @value
@@ -16,7 +16,7 @@ class Grave:
     """Cards in hand, and in a deck from which nobody draws."""
 
     hands: Own[tuple[str, ...]]
-    deck: Annotated[tuple[str, ...], Zone("nobody", ordered=False)]
+    deck: Annotated[tuple[str, ...], ZoneRule("nobody", ordered=False)]
     turn: Seat
 
 

@@ -12,7 +12,7 @@ from boardgames import Action, value
 from boardgames.core.chance import deal
 from boardgames.core.values import deleted, evolve, increased, inserted, replaced
 from boardgames.kit.declared_game import DeclaredGame
-from boardgames.kit.visibility import Counts, Own, Seat, Seed, Shown, Trail, Zone
+from boardgames.kit.visibility import Counts, Own, Seat, Seed, Shown, Trail, ZoneRule
 from boardgames.scene.events import Place
 
 KINDS = ("assassin", "captain", "duke", "envoy", "lady")
@@ -34,7 +34,7 @@ def lost(seat: int) -> Place:
 class Table:
     courts: Own[tuple[str, ...]]
     lost: Shown[tuple[str, ...]]
-    deck: Annotated[tuple[str, ...], Zone("nobody", ordered=False)]
+    deck: Annotated[tuple[str, ...], ZoneRule("nobody", ordered=False)]
     trail: Trail[str]
     coins: Counts
     turn: Seat

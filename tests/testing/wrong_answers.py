@@ -9,7 +9,7 @@ from boardgames.core.values import evolve
 from boardgames.games.koryo import Koryo
 from boardgames.games.koryo import State as KoryoState
 from boardgames.scene.parts import Area, Item, Mark, Unseen, Zone, face_down
-from boardgames.scene.plan import Plan, Space
+from boardgames.scene.plan import Space, TablePlan
 from boardgames.scene.scene import Label, Scene, Several, Touch
 from examples.ambush import Ambush
 from examples.hanabi import Hanabi
@@ -266,22 +266,22 @@ SHOWN: list[tuple[str, Any, str]] = [
     ),
     (
         "scene",
-        lambda scene: evolve(scene, areas=(), plan=Plan(share=scene.viewer or 0)),
+        lambda scene: evolve(scene, areas=(), plan=TablePlan(share=scene.viewer or 0)),
         "scenes: the plan of the table is not the same throughout the game",
     ),
     (
         "scene",
-        lambda scene: evolve(scene, plan=Plan()),
+        lambda scene: evolve(scene, plan=TablePlan()),
         r"scenes: the plan has 0 spaces for '\w+' of '[\w ]+', and not 1",
     ),
     (
         "scene",
-        lambda scene: evolve(sharing(scene), plan=Plan(seat=(Space(("a", "b"), "", (1,)),))),
+        lambda scene: evolve(sharing(scene), plan=TablePlan(seat=(Space(("a", "b"), "", (1,)),))),
         "scenes: a space has 2 zones and 1 numbers of places",
     ),
     (
         "scene",
-        lambda scene: evolve(sharing(scene), plan=Plan(seat=(Space(("a", "b"), ""),))),
+        lambda scene: evolve(sharing(scene), plan=TablePlan(seat=(Space(("a", "b"), ""),))),
         "scenes: a and b share a space, and all have pieces",
     ),
     (

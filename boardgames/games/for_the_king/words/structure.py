@@ -76,7 +76,7 @@ from boardgames.scene.parts import (
     make_counter,
     make_zone,
 )
-from boardgames.scene.plan import Plan, Space
+from boardgames.scene.plan import Space, TablePlan
 from boardgames.scene.scene import (
     Label,
     Scene,
@@ -286,9 +286,9 @@ class ForTheKingWords(Words[State, Action, View]):
         return self.name(heading.format(*progress))
 
     @cached_property
-    def plan(self) -> Plan:
+    def plan(self) -> TablePlan:
         """Where things lie."""
-        return Plan(
+        return TablePlan(
             centre=(
                 # For sale is one card of those that lay in the centre before.
                 Space(

@@ -41,7 +41,7 @@ from boardgames.scene.parts import (
     make_item,
     make_zone,
 )
-from boardgames.scene.plan import Plan, Space
+from boardgames.scene.plan import Space, TablePlan
 from boardgames.scene.scene import (
     Label,
     Scene,
@@ -164,9 +164,9 @@ class KoryoWords(Words[State, Action, View]):
         return self.heading(number, seasons, view.phase), self.stage(number, seasons)
 
     @cached_property
-    def plan(self) -> Plan:
+    def plan(self) -> TablePlan:
         """Where things lie: the tableau with a row for each kind, everything else in one row."""
-        return Plan(
+        return TablePlan(
             centre=(
                 Space(("gone",), self.name("gone"), (len(KINDS_SHOWN),), weight=3, form="names"),
                 Space(("pile",), self.name("pile"), form="count"),

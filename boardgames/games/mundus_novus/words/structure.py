@@ -58,7 +58,7 @@ from boardgames.scene.parts import (
     make_item,
     make_zone,
 )
-from boardgames.scene.plan import Plan, Space
+from boardgames.scene.plan import Space, TablePlan
 from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Several, Touch, make_label
 
 MAY_BE_GONE = "may_be_gone"
@@ -537,12 +537,12 @@ def _pieces(language: type[MundusNovusWords], game: Rules) -> Mapping[str, Piece
 
 
 @lru_cache(maxsize=16)  # one for each language
-def _plan(language: type[MundusNovusWords], game: Rules) -> Plan:
+def _plan(language: type[MundusNovusWords], game: Rules) -> TablePlan:
     """Return where things lie: queue and market above the seats."""
     words = language(game)
     name = words.name
     queue = (QUEUE_SIZE,)
-    return Plan(
+    return TablePlan(
         centre=(
             Space(("queue",), name("queue"), queue, weight=6, captions=words.captions),
             Space(("market",), name("market"), (3,), weight=3),
