@@ -402,6 +402,8 @@ class Lobby(RoomsOfMany):
             elif name:
                 table.rename(seat, name)
             seat, secret = table.join(invitation, secret)
+        if seat is not None:
+            self.go_on(table)  # which watches their clock
         return self._sitting(table, seat, secret)
 
     # Going on, and closing.
