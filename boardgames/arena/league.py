@@ -88,7 +88,7 @@ class PlayerEntry:
 
 
 @dataclass(frozen=True)
-class _File:
+class LeagueFile:
     """A league's file."""
 
     seed: Natural
@@ -136,7 +136,7 @@ class League:
         Raises `ConfigurationError` with the fault if it is not valid.
         """
         try:
-            file = _in_file(_File, tomllib.loads(read_file(path).decode("utf-8-sig")))
+            file = _in_file(LeagueFile, tomllib.loads(read_file(path).decode("utf-8-sig")))
             entries = [
                 _in_file(PlayerEntry, entry, f"players[{place}]")
                 for place, entry in enumerate(file.players)

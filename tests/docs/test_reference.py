@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import importlib
 import re
+from dataclasses import fields
 from typing import Any
 
 import pytest
 
 import boardgames
+from boardgames.arena.league import Budget, LeagueFile, LeagueTable, PlayerEntry
 from boardgames.games.catalogue import game_class
 from tests.docs import bots_pages, environment_names, public_names
 from tests.docs.blocks import CHECKOUT
 
 REFERENCE = CHECKOUT / "docs" / "reference"
+SECTIONS = ("players", "tables", "budget")
+"""Of the file of a league, which have keys of their own."""
 
 
 def chosen_members(place: str, options: str) -> list[str]:
@@ -98,6 +102,19 @@ def test_environments_have_the_version_of_the_rules_in_their_names() -> None:
     koryo, king = [game_class(name).rules_version for name in ("koryo", "for_the_king")]
     shown = f"make('boardgames/koryo-v{koryo}') or boardgames/for_the_king-v{king}"
     assert environment_names.named(text) == shown
+
+
+def test_every_key_of_the_file_of_a_league_is_explained() -> None:
+    text = (REFERENCE / "play.md").read_text(encoding="utf-8")
+    told = [
+        (key, where)
+        for keys, where in re.findall(r"^\| (`.+?`) \| (.+?) \|", text, re.MULTILINE)
+        for key in re.findall(r"`(\w+)`", keys)
+    ]
+    parts = {"`[budget]`": Budget, "`[[tables]]`": LeagueTable, "`[[players]]`": PlayerEntry}
+    read = [(each.name, where) for where, part in parts.items() for each in fields(part)]
+    read += [(each.name, "the league") for each in fields(LeagueFile) if each.name not in SECTIONS]
+    assert sorted(told) == sorted(read)
 
 
 def test_the_list_of_public_names_is_up_to_date() -> None:
