@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -123,14 +124,22 @@ WRONG: list[object] = [
 ]
 
 
+@cache
+def positions_of(phase: Phase) -> tuple[State, ...]:
+    """Return the three positions of this phase, of six games, with the most types of actions: with
+    Events to resolve and powers to use, no check ends early.
+    """
+    game = Koryo(3)
+    states = [state for seed in range(6) for state in walk(3, seed) if state.phase is phase]
+    states.sort(key=lambda state: -len({type(action) for action in game.legal_actions(state)}))
+    return tuple(states[:3])
+
+
 @pytest.mark.parametrize("wrong", WRONG, ids=repr)
 @pytest.mark.parametrize("phase", Phase)
 def test_apply_refuses_what_is_no_action(wrong: Action, phase: Phase) -> None:
     game = Koryo(3)
-    states = [state for seed in range(6) for state in walk(3, seed) if state.phase is phase]
-    # With Events to resolve and powers to use, no check ends early.
-    states.sort(key=lambda state: -len({type(action) for action in game.legal_actions(state)}))
-    for state in states[:3]:
+    for state in positions_of(phase):
         with pytest.raises(IllegalActionError) as caught:
             game.apply(state, wrong)
         assert "\n" not in str(caught.value)
