@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import inspect
 import os
 import signal
@@ -49,6 +50,17 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     whole = config.args_source is config.ArgsSource.TESTPATHS and not hasattr(config, "workerinput")
     if whole and not config.option.usepdb and getattr(config.option, "numprocesses", 0) is None:
         config.option.numprocesses = os.cpu_count()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Look for no garbage while tests are collected, nor later among what was: all of it stays."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -6,6 +6,7 @@ import json
 import pkgutil
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -286,6 +287,7 @@ def test_nobody_uses_the_global_generator(module: Path) -> None:
             assert "random" not in {alias.name for alias in node.names}
 
 
+@cache
 def tree(module: Path) -> ast.Module:
     """Return the module, parsed."""
     return ast.parse((ROOT / module).read_text(encoding="utf-8"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -83,6 +84,7 @@ def fault(owner: ast.expr, name: object, imports: dict[str, str]) -> str | None:
     return f"{path} is a module"
 
 
+@cache
 def is_module(path: str) -> bool:
     """Return whether this can be imported."""
     try:

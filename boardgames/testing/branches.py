@@ -159,11 +159,11 @@ def every(run: Callable[[Script], T], most: int, *, partly: bool = False) -> Bra
         else:
             branch = Branch(result, script.chance, script.taken)
             found.made.append(branch)
+        ways = len(found.made) + len(waiting) + len(script.others)
+        if (found.rest or ways > most) and not partly:
+            raise TooManyError
         for likelihood, other in script.others:
             heappush(waiting, (-likelihood, next(order), other))
-        is_too_much = found.rest or len(found.made) + len(waiting) > most
-        if is_too_much and not partly:
-            raise TooManyError
     for negative, _, _ in waiting:
         found.rest -= negative
     return found

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, ClassVar, TypeVar
 
 from boardgames.core.values import evolve
@@ -23,6 +23,7 @@ K = TypeVar("K")
 ACCENT = "\N{COMBINING ACUTE ACCENT}"
 
 
+@cache
 def accented(text: str) -> str:
     return re.sub(f"[A-Za-z](?!{ACCENT})", rf"\g<0>{ACCENT}", text)
 

@@ -196,6 +196,12 @@ def test_a_hand_that_only_sometimes_is_shown_to_a_neighbour_is_refused(
         run_check("events", faulty("mundus_novus", lambda event: [event]))
 
 
-@pytest.mark.parametrize("name", MADE)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.long] if name == "mundus_novus" else [])
+        for name in MADE
+    ],
+)
 def test_what_is_true_is_not_refused(name: str) -> None:
     run_check("events", faulty(name, lambda event: [event]))

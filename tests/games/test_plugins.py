@@ -194,7 +194,7 @@ def test_workers_of_the_arena_find_an_installed_game(nim_shell: Shell) -> None:
 def test_without_seats_a_person_sits_against_as_many_bots_as_the_game_allows(
     nim_shell: Shell,
 ) -> None:
-    out = nim_shell.run("play", "nim", typed="take 1\nquit\n").stdout
+    out = nim_shell.run("play", "nim", typed="quit\n").stdout
     assert "You are Player 1.\nPlayer 2: fair bot\n" in out
 
 

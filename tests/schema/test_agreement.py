@@ -175,7 +175,7 @@ def differences(kinds: Iterator[Kind], number: int) -> list[str]:
 
 @pytest.mark.parametrize("name", OWN)
 def test_a_game_reads_what_its_schemas_accept_and_nothing_else(name: str) -> None:
-    assert differences(of_game(name), 60) == []
+    assert differences(of_game(name), 30) == []
 
 
 def test_files_are_read_if_their_schemas_accept_them_and_only_then(tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_files_are_read_if_their_schemas_accept_them_and_only_then(tmp_path: Pat
 
 
 def test_messages_are_read_if_their_schemas_accept_them_and_only_then() -> None:
-    assert differences(of_messages(), 25) == []
+    assert differences(of_messages(), 15) == []
 
 
 @pytest.mark.long

@@ -933,6 +933,9 @@ def test_wrong_limits_are_told_with_field_owner_piece_and_what_they_are(
         run_check("samples", Probe(WrongPlaces(2), 2, 9))
 
 
-@pytest.mark.parametrize("check", ["samples", "scenes", "words"])
+@pytest.mark.parametrize(
+    "check",
+    ["scenes", *[pytest.param(check, marks=pytest.mark.long) for check in ("samples", "words")]],
+)
 def test_a_thorough_check_of_several_viewers_at_once_finds_nothing(check: str) -> None:
     run_check(check, Probe(Nines(2, rounds=2), thorough=True))

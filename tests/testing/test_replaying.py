@@ -17,7 +17,9 @@ from tests.testing.gifts import Gifts, GivesWhatWasShownBefore
 from tests.testing.small_games import Sealed
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    "seed", [0, *[pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2)]]
+)
 @pytest.mark.parametrize(
     "game",
     [Gifts(2), Sealed(2), Skull(3), KuhnPoker(2)],
