@@ -46,36 +46,40 @@ def server(own: Mapping[str, tuple[object, ...]] | None = None, at: str = "") ->
     for name, method in ALL_METHODS.items():
         methods[f"{name}_params"] = schemas.object_of(method.params, allow_missing=True)
         methods[f"{name}_result"] = schemas.of(method.result)
-    envelope = {"Request": _request(methods), "Answer": _answer(), "RequestError": _error()}
+    requests = _requests(methods)
+    envelope = {"Request": _request(requests), "Answer": _answer(), "RequestError": _error()}
     return {
         "$schema": DIALECT,
         "title": f"The messages for frontends{at}",
         "description": METHODS,
         "oneOf": [{"$ref": "#/$defs/Request"}, {"$ref": "#/$defs/Answer"}],
-        "$defs": {**envelope, **methods, **schemas.defs},
+        "$defs": {**envelope, **requests, **methods, **schemas.defs},
     }
 
 
-def _request(methods: Mapping[str, Schema]) -> Schema:
-    """Return the schema of a request, in which the method decides about the parameters."""
-    choices = []
+def _requests(methods: Mapping[str, Schema]) -> dict[str, Schema]:
+    """Return the schemas of a request of each method, by a name that generated classes get."""
+    requests: dict[str, Schema] = {}
     for name in ALL_METHODS:
         needs_params = bool(methods[f"{name}_params"]["required"])
-        choices.append(
-            {
-                "type": "object",
-                "properties": {
-                    "jsonrpc": {"const": "2.0"},
-                    "id": ID,
-                    "method": {"const": name},
-                    "params": {"$ref": f"#/$defs/{name}_params"},
-                },
-                "required": ["jsonrpc", "method", *(["params"] if needs_params else [])],
-                "additionalProperties": False,
-            }
-        )
+        requests[f"{name.title().replace('_', '')}Request"] = {
+            "type": "object",
+            "properties": {
+                "jsonrpc": {"const": "2.0"},
+                "id": ID,
+                "method": {"const": name},
+                "params": {"$ref": f"#/$defs/{name}_params"},
+            },
+            "required": ["jsonrpc", "method", *(["params"] if needs_params else [])],
+            "additionalProperties": False,
+        }
+    return requests
+
+
+def _request(requests: Mapping[str, Schema]) -> Schema:
+    """Return the schema of a request, in which the method decides about the parameters."""
     about = "A request; without an id, it is not answered."
-    return {"description": about, "oneOf": choices}
+    return {"description": about, "oneOf": [{"$ref": f"#/$defs/{name}"} for name in requests]}
 
 
 def _answer() -> Schema:

@@ -1,182 +1,7 @@
 // The messages for frontends: made by `boardgames schema --typescript`.
 
 /** A request; without an id, it is not answered. */
-export type Request = {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "hello";
-  params?: HelloParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "games";
-  params?: GamesParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "rules";
-  params: RulesParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "new";
-  params: NewParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "learn";
-  params: LearnParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "open_record";
-  params: OpenRecordParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "load";
-  params: LoadParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "invited";
-  params: InvitedParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "join";
-  params: JoinParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "about";
-  params?: AboutParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "pieces";
-  params?: PiecesParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "wait";
-  params?: WaitParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "look";
-  params?: LookParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "scene";
-  params?: SceneParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "view";
-  params?: ViewParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "events";
-  params?: EventsParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "legal_actions";
-  params?: LegalActionsParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "hint";
-  params?: HintParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "apply";
-  params: ApplyParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "undo";
-  params?: UndoParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "grant_undo";
-  params?: GrantUndoParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "resign";
-  params?: ResignParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "agree_to_end";
-  params?: AgreeToEndParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "rename";
-  params: RenameParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "invite";
-  params: InviteParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "withdraw";
-  params: WithdrawParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "let_bot_play";
-  params: LetBotPlayParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "give_back";
-  params: GiveBackParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "outcome";
-  params?: OutcomeParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "score_sheet";
-  params?: ScoreSheetParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "record";
-  params?: RecordParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "replay";
-  params: ReplayParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "judge";
-  params: JudgeParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "rematch";
-  params?: RematchParams;
-} | {
-  jsonrpc: "2.0";
-  id?: string | number;
-  method: "close";
-  params?: CloseParams;
-};
+export type Request = HelloRequest | GamesRequest | RulesRequest | NewRequest | LearnRequest | OpenRecordRequest | LoadRequest | InvitedRequest | JoinRequest | AboutRequest | PiecesRequest | WaitRequest | LookRequest | SceneRequest | ViewRequest | EventsRequest | LegalActionsRequest | HintRequest | ApplyRequest | UndoRequest | GrantUndoRequest | ResignRequest | AgreeToEndRequest | RenameRequest | InviteRequest | WithdrawRequest | LetBotPlayRequest | GiveBackRequest | OutcomeRequest | ScoreSheetRequest | RecordRequest | ReplayRequest | JudgeRequest | RematchRequest | CloseRequest;
 
 /** The answer to the request with the same id. */
 export type Answer = {
@@ -194,6 +19,251 @@ export interface RequestError {
   code: -32700 | -32600 | -32601 | -32602 | -32603 | -32001 | -32002 | -32003 | -32004 | -32005;
   /** The reason, in a line for people. */
   message: string;
+}
+
+export interface HelloRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "hello";
+  params?: HelloParams;
+}
+
+export interface GamesRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "games";
+  params?: GamesParams;
+}
+
+export interface RulesRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "rules";
+  params: RulesParams;
+}
+
+export interface NewRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "new";
+  params: NewParams;
+}
+
+export interface LearnRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "learn";
+  params: LearnParams;
+}
+
+export interface OpenRecordRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "open_record";
+  params: OpenRecordParams;
+}
+
+export interface LoadRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "load";
+  params: LoadParams;
+}
+
+export interface InvitedRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "invited";
+  params: InvitedParams;
+}
+
+export interface JoinRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "join";
+  params: JoinParams;
+}
+
+export interface AboutRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "about";
+  params?: AboutParams;
+}
+
+export interface PiecesRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "pieces";
+  params?: PiecesParams;
+}
+
+export interface WaitRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "wait";
+  params?: WaitParams;
+}
+
+export interface LookRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "look";
+  params?: LookParams;
+}
+
+export interface SceneRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "scene";
+  params?: SceneParams;
+}
+
+export interface ViewRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "view";
+  params?: ViewParams;
+}
+
+export interface EventsRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "events";
+  params?: EventsParams;
+}
+
+export interface LegalActionsRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "legal_actions";
+  params?: LegalActionsParams;
+}
+
+export interface HintRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "hint";
+  params?: HintParams;
+}
+
+export interface ApplyRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "apply";
+  params: ApplyParams;
+}
+
+export interface UndoRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "undo";
+  params?: UndoParams;
+}
+
+export interface GrantUndoRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "grant_undo";
+  params?: GrantUndoParams;
+}
+
+export interface ResignRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "resign";
+  params?: ResignParams;
+}
+
+export interface AgreeToEndRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "agree_to_end";
+  params?: AgreeToEndParams;
+}
+
+export interface RenameRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "rename";
+  params: RenameParams;
+}
+
+export interface InviteRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "invite";
+  params: InviteParams;
+}
+
+export interface WithdrawRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "withdraw";
+  params: WithdrawParams;
+}
+
+export interface LetBotPlayRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "let_bot_play";
+  params: LetBotPlayParams;
+}
+
+export interface GiveBackRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "give_back";
+  params: GiveBackParams;
+}
+
+export interface OutcomeRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "outcome";
+  params?: OutcomeParams;
+}
+
+export interface ScoreSheetRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "score_sheet";
+  params?: ScoreSheetParams;
+}
+
+export interface RecordRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "record";
+  params?: RecordParams;
+}
+
+export interface ReplayRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "replay";
+  params: ReplayParams;
+}
+
+export interface JudgeRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "judge";
+  params: JudgeParams;
+}
+
+export interface RematchRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "rematch";
+  params?: RematchParams;
+}
+
+export interface CloseRequest {
+  jsonrpc: "2.0";
+  id?: string | number;
+  method: "close";
+  params?: CloseParams;
 }
 
 /** Return the version of the protocol and the methods that this server has. */
