@@ -121,6 +121,13 @@ CASES = {
         removed="Gold 2, Gold 3, Military B2",
         plays=("pass", "bid 3"),
     ),
+    "two defaults": Case(
+        favor="Military H4, Military I4",
+        favored=("Military H4, Military I4",),
+        kept=("", "Gold 2, Military C2, Military E3"),
+        removed="Gold 1, Gold 2, Military B2",
+        plays=("pass", "bid 5", "pass", "bid 4", "pass"),
+    ),
     "a winner who is about to pay": Case(
         favor="Military H4, Gold 3",
         gained=("", "Gold 1"),

@@ -13,6 +13,7 @@ import pytest
 
 from boardgames.core.chance import generator
 from boardgames.games.for_the_king import NAMES, ForTheKing, NoteKind, Phase, State
+from boardgames.games.for_the_king.secrets.sampling import Sampler
 from tests.games.for_the_king.positions import (
     KingPosition,
     auctioning,
@@ -140,6 +141,16 @@ def test_f7_long_histories_are_sampled_in_few_steps() -> None:
     finally:
         sys.setprofile(None)
     assert calls < 20_000
+
+
+def test_f7_a_world_is_dealt_at_once_while_hands_can_be_anything(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nothing is counted, and no deal is refused."""
+    position = auctioning("Military H4, Gold 2", "Gold 1", "Gold 2 x3", "", kept=("", "Gold 2", ""))
+    monkeypatch.setattr(Sampler, "deals_before_counting", 1)
+    monkeypatch.delattr(Sampler, "_counter")
+    assert len(list(worlds(position, 0, 50))) == 50
 
 
 @pytest.mark.long
