@@ -304,17 +304,16 @@ def _path_asked(scope: Scope) -> str:
 
 async def _received(receive: Receive) -> bytes:
     """Return a body; raise `RefusedRequestError` if it is too long."""
-    body = b""
+    body = bytearray()
     while True:
         event = await receive()
         if event["type"] == "http.disconnect":
             raise ConnectionResetError
-        part: bytes = event.get("body", b"")
-        body += part
+        body += event.get("body", b"")
         if len(body) > MOST_BYTES:
             raise too_long()
         if not event.get("more_body"):
-            return body
+            return bytes(body)
 
 
 async def _send(reply: Reply, headers: dict[str, str], send: Send, *, has_content: bool) -> None:

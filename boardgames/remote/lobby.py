@@ -360,7 +360,7 @@ class Lobby(RoomsOfMany):
 
     def _come_along(self, table: Table, seat: int | None, secret: str) -> Sitting | None:
         """Return the place of this person at the table that follows; None if there is none."""
-        after = self._next(table)
+        after = self._next(table) or self._find(secret)
         if after is None:
             raise RefusedError("the next table has been closed", "closed")
         if (found := after.find(secret)) is not None:

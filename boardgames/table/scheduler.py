@@ -27,6 +27,14 @@ CROWDED = 1
 """How many think at once while others wait: then they would delay the answers to people, too."""
 LOOK_SECONDS = 0.1
 """How often those who wait for a place look whether its bot computes."""
+DEBT = 10.0
+"""For each second that its bots have used more than others', a table waits as if its person had
+acted so many seconds later: so whoever uses little goes first, and nobody waits for ever.
+"""
+CREDIT = 0.5
+"""How many seconds that were not used in a pause can be claimed later: whoever has used less keeps
+some of their lead between two turns.
+"""
 COMPUTING = 0.005
 """A bot whose thread has computed for a smaller share of the time only waits for something."""
 
@@ -36,15 +44,15 @@ class Account:
     """The time that has been used by the bots of one person, of one table, or of all."""
 
     used: float = 0.0
-    """In seconds, but never less than others had used when this began to wait after a pause: what
-    was not used then cannot be claimed later.
+    """In seconds, but not much less than others had used when this began to wait after a pause:
+    what was not used then cannot be claimed later, but for `CREDIT`.
     """
     reached: float = 0.0
     """How much whoever among its owner's parts went last had used before."""
 
     def catch_up(self, others: Account) -> None:
         """Begin where the others are that are parts of the same account."""
-        self.used = max(self.used, others.reached)
+        self.used = max(self.used, others.reached - CREDIT)
 
 
 @dataclass(eq=False)
@@ -111,9 +119,10 @@ class Scheduler:
     """Lets at most `most` bots compute at once, by default as many as there are processors; while
     others wait, one after the other.
 
-    The table whose person has used least goes first, and of those who have used equally little the
-    one whose people have waited longest (start-time fair queueing: Goyal, Vin and Cheng, 1996). A
-    wait that has begun goes on before others begin, unless it has used a whole round. While others
+    The table whose people have waited longest goes first, and what they and it have used beyond
+    others counts as a later beginning (`DEBT`). Whoever comes after a pause has used as much as
+    those who went last (start-time fair queueing: Goyal, Vin and Cheng, 1996). A wait that has
+    begun goes on before others begin, unless it has used a whole round. While others
     wait, the bots of one wait together have a share of a round, and then answer with the best they
     have. What ignores this is charged for it, and after a round holds up nobody any more.
     """
@@ -189,7 +198,8 @@ class Scheduler:
         wait = turn.wait
         if wait.has_begun and wait.used < BOTS_ROUND_SECONDS:
             return (0, wait.since)
-        return (1, wait.person.used, wait.table.used, wait.since)
+        debt = wait.person.used + wait.table.used - wait.person.reached
+        return (1, wait.since + DEBT * debt)
 
     def _fill_places(self) -> None:
         """Give free places to the turns that are first, and tell those that think how long they

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from boardgames.core.chance import generator, pick
-from boardgames.play.limits import THREADS
+from boardgames.play.limits import LONGEST_REQUEST_BYTES, THREADS
 from boardgames.remote.asgi import Application, Receive
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.methods import METHODS
@@ -25,6 +25,7 @@ from boardgames.web.asgi import application
 from tests.conftest import wait_until
 from tests.docs.blocks import Page
 from tests.remote.servers import UnderUvicorn, Window, seated
+from tests.remote.test_web_servers import place
 
 
 class Elsewhere(Window):
@@ -175,6 +176,11 @@ async def asked_of(app: Application, known: dict[str, Any], *bodies: bytes) -> t
 
 
 NEW = b'{"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"game": "koryo", "players": 2}}'
+OF_PEOPLE = (
+    b'{"jsonrpc": "2.0", "id": 1, "method": "new",'
+    b' "params": {"game": "koryo", "seats": ["human", "human"]}}'
+)
+LOOK = b'{"jsonrpc": "2.0", "id": 1, "method": "look"}'
 GAMES = b'{"jsonrpc": "2.0", "id": 1, "method": "games"}'
 WAIT = b'{"jsonrpc": "2.0", "id": 1, "method": "wait"}'
 
@@ -191,6 +197,35 @@ def test_a_body_of_another_length_than_it_says_is_refused() -> None:
     known = scope("localhost")
     known["headers"].append((b"content-length", b"5"))
     assert asyncio.run(asked_of(app, known, NEW))[0] == 400
+    app.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [(b"content-length", b"%d" % len(GAMES)), (b"transfer-encoding", b"chunked")]
+)
+def test_a_body_whose_length_is_said_twice_is_refused(name: bytes, said: bytes) -> None:
+    """Even if both say the same: a proxy in front may understand it otherwise."""
+    app = Application()
+    known = scope("localhost")
+    known["headers"].append((name, said))
+    status, answer = asyncio.run(asked_of(app, known, GAMES))
+    assert (status, answer["error"]["message"]) == (400, "expected one length of the body")
+    app.close()
+
+
+def test_a_body_in_chunks_is_refused_as_soon_as_it_is_too_long() -> None:
+    app = Application()
+    known = scope("localhost")
+    known["headers"].append((b"transfer-encoding", b"chunked"))
+    received = 0
+
+    async def on_and_on() -> Any:
+        nonlocal received
+        received += 1 << 16
+        return {"type": "http.request", "body": b" " * (1 << 16), "more_body": received < 1 << 23}
+
+    assert asyncio.run(answered(app, known, on_and_on))[0] == 413
+    assert received <= LONGEST_REQUEST_BYTES + (1 << 16)
     app.close()
 
 
@@ -240,6 +275,59 @@ def test_who_disconnects_before_the_request_has_arrived_gets_no_answer() -> None
         return {"type": "http.disconnect"}
 
     assert asyncio.run(sent_by(app, known, gone)) == []
+    app.close()
+
+
+def test_who_disconnects_while_they_wait_gets_no_answer() -> None:
+    app = Application()
+
+    async def opened_and_left() -> list[Any]:
+        _, opened = await asked_of(app, scope("localhost"), OF_PEOPLE)
+        known = scope("localhost")
+        known["headers"] += [
+            (b"authorization", f"Bearer {opened['result']['secret']}".encode()),
+            (b"content-length", str(len(WAIT)).encode()),
+        ]
+        events = [{"type": "http.request", "body": WAIT, "more_body": False}]
+
+        async def receive() -> Any:
+            return events.pop() if events else {"type": "http.disconnect"}
+
+        return await sent_by(app, known, receive)
+
+    assert asyncio.run(opened_and_left()) == []
+    app.close()
+
+
+def test_bots_are_charged_to_whoever_opened_their_table() -> None:
+    """By the address of a client, which proxies that are believed pass on; a guest pays nothing."""
+    app = Application(Lobby(key=""), proxies=["10.0.0.0/8"])
+
+    def asked(body: bytes, address: str, secret: str = "", *, by: str = "10.0.0.1") -> Any:
+        known = scope("localhost", client=(by, 9))
+        known["headers"] += [
+            (b"authorization", f"Bearer {secret}".encode()),
+            (b"x-forwarded-for", address.encode()),
+        ]
+        return asyncio.run(asked_of(app, known, body))[1]["result"]
+
+    def payer(secret: str) -> Any:
+        table, _ = place(app.lobby, secret)
+        return table.steps.payer
+
+    first, second, other = (
+        asked(OF_PEOPLE, address)["secret"] for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2")
+    )
+    assert payer(first) is None, "nobody has shown their secret"
+    invitation = asked(LOOK, "192.0.2.1", first)["absent"][0]["invitation"]
+    join = {"jsonrpc": "2.0", "id": 1, "method": "join", "params": {"invitation": invitation}}
+    guest = asked(json.dumps(join).encode(), "192.0.2.9")["secret"]
+    for secret, address in ((second, "192.0.2.1"), (other, "192.0.2.2"), (guest, "192.0.2.9")):
+        asked(LOOK, address, secret)
+    assert payer(first) is payer(guest) is payer(second) is not payer(other)
+    mine = asked(OF_PEOPLE, "192.0.2.1", by="192.0.2.7")["secret"]
+    asked(LOOK, "192.0.2.1", mine, by="192.0.2.7")
+    assert payer(mine) not in (payer(first), payer(other)), "nobody else's header is believed"
     app.close()
 
 

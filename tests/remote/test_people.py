@@ -9,6 +9,7 @@ from unittest.mock import Mock
 import pytest
 
 from boardgames import RecordError
+from boardgames.jsonrpc import NO_SUCH_TABLE
 from boardgames.play.limits import AWAY_SECONDS, IDLE_UNFINISHED_SECONDS
 from boardgames.remote.lobby import Lobby
 from boardgames.table.table import Table
@@ -73,6 +74,29 @@ def test_a_seat_that_changes_hands_takes_no_wish_to_play_again_with_it(server: A
     secrets = [other.get("rematch")["secret"], host.get("rematch")["secret"]]
     assert [Window(server, each).get("about")["viewer"] for each in secrets] == [0, 1]
     assert guest.ask("rematch")[0] == NOT_YOURS
+
+
+@pytest.mark.parametrize("is_kept", [False, True], ids=["lost", "kept"])
+def test_a_next_game_that_has_made_room_is_opened_again_if_it_is_kept(
+    is_kept: bool,  # noqa: FBT001  # a parameter of the test
+    serving: Any,
+    machine: HeldMachine,
+    tmp_path: Path,
+) -> None:
+    records = tmp_path if is_kept else None
+    server = serving(Lobby(machine=machine, max_tables=2, records=records), patience=0.0)
+    windows = finished(server, "human", "human")
+    followed(windows)
+    machine.now += IDLE_UNFINISHED_SECONDS + 1
+    windows[0].get("look")
+    Window(server).start("human", "human")
+    machine.now += IDLE_UNFINISHED_SECONDS + 1
+    windows[0].get("look")
+    code, answer = windows[0].ask("rematch")
+    if is_kept:
+        assert Window(server, answer["secret"]).get("about")["viewer"] == 1
+    else:
+        assert (code, answer) == (NO_SUCH_TABLE, "the next table has been closed")
 
 
 def test_a_look_shows_no_secret(server: Any) -> None:

@@ -14,7 +14,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import fields
 from http.client import HTTPConnection
 from pathlib import Path
-from threading import Lock
+from threading import Event, Lock, Thread
 from time import monotonic, sleep
 from typing import Any
 from unittest.mock import Mock
@@ -37,7 +37,7 @@ from boardgames.remote.lobby import Lobby
 from boardgames.remote.method import wire_errors
 from boardgames.remote.methods import METHODS
 from boardgames.remote.rooms import Start
-from boardgames.remote.site import Site, own_addresses
+from boardgames.remote.site import Request, Site, own_addresses
 from boardgames.scene.events import Change
 from boardgames.table.names import checked_name
 from boardgames.table.seating import Seat
@@ -1295,6 +1295,61 @@ def test_a_server_for_all_tells_by_which_addresses_others_reach_it() -> None:
         with serving_http(lobby, host, (), 0, 1.0) as server:
             assert tuple(lobby.outside) == server.addresses.outside
             assert bool(lobby.outside) is is_told or not own_addresses()
+
+
+@pytest.mark.parametrize(
+    ("peer", "passed", "address"),
+    [
+        ("127.0.0.1", ["192.0.2.1"], "192.0.2.1"),
+        ("127.0.0.1", ["192.0.2.66, 192.0.2.1"], "192.0.2.1"),
+        ("127.0.0.1", ["192.0.2.66, 192.0.2.1, 10.1.2.3"], "192.0.2.1"),
+        ("127.0.0.1", ["192.0.2.66", "192.0.2.1"], "192.0.2.1"),
+        ("127.0.0.1", ["2001:db8::1"], "2001:db8::1"),
+        ("127.0.0.1", [], "127.0.0.1"),
+        ("127.0.0.1", [""], "127.0.0.1"),
+        ("127.0.0.1", ["10.1.2.3"], "10.1.2.3"),
+        ("192.0.2.9", ["192.0.2.1"], "192.0.2.9"),
+        ("192.0.2.9", ["127.0.0.1"], "192.0.2.9"),
+    ],
+)
+def test_the_address_of_a_client_is_what_a_proxy_that_is_believed_passes_on(
+    peer: str, passed: list[str], address: str
+) -> None:
+    site = Site(Lobby(), (), {}, ("127.0.0.1", "10.0.0.0/8"))
+    request = Request("POST", "/rpc", [("x-forwarded-for", each) for each in passed])
+    assert site.address(request, peer) == address
+
+
+def test_health_is_told_under_any_name_until_the_server_stops(
+    serving: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = serving()
+    closing, go_on = Event(), Event()
+    close = server.lobby.close
+
+    def slowly() -> None:
+        close()
+        closing.set()
+        go_on.wait(20)
+
+    monkeypatch.setattr(server.lobby, "close", slowly)
+    connection = HTTPConnection("127.0.0.1", server.server_port, timeout=20)
+
+    def health() -> tuple[int, bytes]:
+        connection.request("GET", "/health", headers={"Host": "any.example"})
+        response = connection.getresponse()
+        return response.status, response.read()
+
+    assert health() == (200, b"ok\n")
+    stopping = Thread(target=stop, args=(server,))
+    stopping.start()
+    try:
+        assert closing.wait(20)
+        assert health() == (503, b"stopping\n")
+    finally:
+        go_on.set()
+        stopping.join()
+        connection.close()
 
 
 def test_a_proxy_that_has_no_address_is_refused() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from random import Random
 from statistics import fmean
 from typing import Any
 
@@ -35,6 +36,20 @@ class Player:
     """How long each choice took."""
     since: float = 0.0
 
+    def ask(self) -> tuple[float, ...]:
+        """Return how long the bots would think after this action of the person."""
+        return self.choices
+
+
+@dataclass(eq=False)
+class Varied(Player):
+    """A table at which bots choose sometimes once, and sometimes often."""
+
+    rng: Random = field(default_factory=Random)
+
+    def ask(self) -> tuple[float, ...]:
+        return self.choices * self.rng.choice([1, 2, 2, 3, 4, 5, 6, 8, 10])
+
 
 class Hall:
     """Tables that play at once; those who think share one processor, as threads of Python do."""
@@ -59,7 +74,7 @@ class Hall:
         while True:
             player.since = self.now
             wait = Wait(player.person, player.account, self.now)
-            for seconds in player.choices:
+            for seconds in player.ask():
                 turn = BotTurn(QUESTION, wait)
                 turn.computed = self._clock_of(turn)
                 self.scheduler.join(turn)
@@ -221,6 +236,15 @@ def test_a_full_server_serves_all_within_some_rounds() -> None:
     assert fmean(waited) < 8
     assert waited[int(0.95 * len(waited))] < 15
     assert waited[-1] < 20
+
+
+def test_at_a_full_server_nobody_waits_much_longer_than_others() -> None:
+    """Whoever had used most once waited until all others had used as much: for 3.5 mean waits."""
+    hall = Hall(2, *[Varied((0.3,), pause=1.0, rng=Random(seed)) for seed in range(100)])  # noqa: S311  # not for secrets
+    hall.play(60)
+    waited = hall.waited()
+    assert waited[int(0.95 * len(waited))] < 1.7 * fmean(waited)
+    assert waited[-1] < 2.5 * fmean(waited)
 
 
 def test_so_it_does_with_long_searches_and_bots_that_sleep_among_them() -> None:
