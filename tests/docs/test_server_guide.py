@@ -11,13 +11,20 @@ import shlex
 import shutil
 import socket
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
+from sys import platform
+from threading import Thread
 
 import pytest
 
 from boardgames.cli.commands import web
+from boardgames.remote.http import Server
+from boardgames.remote.lobby import Lobby
+from boardgames.web.asgi import application
 from tests.conftest import Process, Shell, wait_until
 from tests.remote.servers import Window
 
@@ -78,6 +85,31 @@ def nginx(folder: Path, server: str, to: int) -> Iterator[int]:
             running.terminate()
 
 
+@contextmanager
+def caddy(folder: Path, site: str, to: int) -> Iterator[int]:
+    """Run Caddy with this site, without TLS; return its port."""
+    program = shutil.which("caddy")
+    if program is None:
+        pytest.skip("there is no caddy")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    site = site.replace(PUBLIC[0], f"http://{PUBLIC[0]}:{port}")
+    config = folder / "Caddyfile"
+    config.write_text(f"{{\nadmin off\n}}\n{site.replace('127.0.0.1:8000', f'127.0.0.1:{to}')}")
+    command = [program, "run", "--config", str(config), "--adapter", "caddyfile"]
+    environment = os.environ | {"HOME": str(folder), "XDG_DATA_HOME": str(folder)}
+    with subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL) as running:
+        try:
+            wait_until(lambda: answers(port))
+            yield port
+        finally:
+            running.terminate()
+
+
+PROXIES = {"nginx": (nginx, "nginx"), "Caddy": (caddy, "caddyfile")}
+"""How each proxy is run, and the language of its block in the guide."""
+
+
 class Behind(Window):
     """A browser that knows the server by its public name."""
 
@@ -125,6 +157,89 @@ def test_a_game_is_played_behind_nginx(
         assert window.ask("new", {"game": "koryo", "seats": ["human", "random"]})[0] == -32003
         window.token = KEY
         finish(window.start("human", "random", game="koryo"))
+
+
+@pytest.mark.long
+def test_a_game_is_played_behind_caddy(
+    started: Callable[..., tuple[Process, int]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOARDGAMES_KEY", KEY)
+    _, port = started("--name", PUBLIC[0], "--proxy", "127.0.0.1")
+    with caddy(tmp_path, block("caddyfile"), port) as public:
+        window = Behind(public, KEY)
+        assert window.send("GET", "/")[0] == 200
+        finish(window.start("human", "random", game="koryo"))
+
+
+@pytest.mark.long
+@pytest.mark.skipif(platform != "linux", reason="each client has an address of this machine")
+@pytest.mark.parametrize("name", PROXIES)
+@pytest.mark.parametrize("is_believed", [True, False])
+def test_a_proxy_tells_the_address_of_the_client_if_it_is_believed(
+    name: str,
+    is_believed: bool,  # noqa: FBT001  # a parameter of the test
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever the client itself says."""
+    lobby, seen = Lobby(key=""), list[str]()
+    monkeypatch.setattr(lobby, "note_address", lambda _, address: seen.append(address))
+    run, language = PROXIES[name]
+    app = application(lobby, [PUBLIC[0]], ["127.0.0.1"] if is_believed else [])
+    with Server(app) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        with run(tmp_path, block(language), server.server_port) as public:
+            connection = HTTPConnection(
+                "127.0.0.1", public, timeout=20, source_address=("127.0.1.7", 0)
+            )
+            asked = '{"jsonrpc": "2.0", "id": 1, "method": "hello"}'
+            said = {"Host": PUBLIC[0], "X-Forwarded-For": "192.0.2.66"}
+            connection.request("POST", "/rpc", asked, said | {"Content-Type": "application/json"})
+            assert connection.getresponse().status == 200
+            connection.close()
+        server.shutdown()
+    assert seen == ["127.0.1.7" if is_believed else "127.0.0.1"]
+
+
+def test_the_container_of_the_guide_serves_and_is_well(shell: Shell, tmp_path: Path) -> None:
+    """What the image runs, and what asks whether it is well; only folder and port are ours."""
+    lines = dict(
+        re.findall(r"^(ENTRYPOINT|HEALTHCHECK CMD) (.*)", block("dockerfile"), re.MULTILINE)
+    )
+    entry, health = (json.loads(lines[each]) for each in ("ENTRYPOINT", "HEALTHCHECK CMD"))
+    assert entry[0] == "boardgames"
+    entry[entry.index("/games")] = str(tmp_path)
+
+    def healthy(port: int) -> bool:
+        program = [sys.executable, *health[1:-1], health[-1].replace(":8000", f":{port}")]
+        return not subprocess.run(program, capture_output=True, check=False, timeout=20).returncode
+
+    with shell.start(*entry[1:], "--port", "0", "--name", PUBLIC[0]) as process:
+        found = re.search(r":(\d+)/", process.line())
+        assert found
+        assert healthy(int(found[1]))
+        process.terminate()
+        process.wait(20)
+    assert not healthy(int(found[1]))
+
+
+def test_systemd_understands_the_unit_of_the_guide(tmp_path: Path) -> None:
+    analyse = shutil.which("systemd-analyze")
+    if analyse is None:
+        pytest.skip("there is no systemd-analyze")
+    unit = tmp_path / "boardgames.service"
+    program = tmp_path / "boardgames"
+    program.touch(0o755)
+
+    def said(text: str) -> str:
+        unit.write_text(text.replace("/opt/boardgames/bin/boardgames", str(program)))
+        done = subprocess.run(
+            [analyse, "verify", str(unit)], capture_output=True, text=True, check=False, timeout=60
+        )
+        return done.stdout + done.stderr
+
+    assert said(block("ini")) == ""
+    assert "Unknown key" in said(block("ini").replace("Restart=", "Restarts="))
 
 
 @pytest.mark.long
