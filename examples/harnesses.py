@@ -21,7 +21,7 @@ from boardgames import BoardGamesError, ConfigurationError
 from boardgames.adapters.encoding import Encoding, chosen, payoffs
 from boardgames.kit import check_seat, quoted
 from boardgames.play import Bot, Match, Transition, make_bot
-from boardgames.play.text import CORRECTIONS, Rules, TextSeat, ending, given_up
+from boardgames.play.text import CORRECTIONS, RulesText, TextSeat, ending, given_up
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,7 @@ class _Table:
     """A match with what each seat was told since its last turn."""
 
     def __init__(
-        self, game: Game[Any, Any, Any], seats: Sequence[Bot[Any, Any] | None], rules: Rules
+        self, game: Game[Any, Any, Any], seats: Sequence[Bot[Any, Any] | None], rules: RulesText
     ) -> None:
         self.game = game
         self.seats = seats
@@ -98,7 +98,11 @@ class ArenaGame:
     """
 
     def __init__(
-        self, game: Game[Any, Any, Any], *, rules: Rules = "short", corrections: int = CORRECTIONS
+        self,
+        game: Game[Any, Any, Any],
+        *,
+        rules: RulesText = "short",
+        corrections: int = CORRECTIONS,
     ) -> None:
         """Take the game, what the opening says of the rules, and how many answers in a row are sent
         back.
@@ -181,7 +185,7 @@ class KaggleGame:
     encoding.
     """
 
-    def __init__(self, game: Game[Any, Any, Any], *, rules: Rules = "short") -> None:
+    def __init__(self, game: Game[Any, Any, Any], *, rules: RulesText = "short") -> None:
         """Take the game and what observations say of the rules."""
         self.table: _Table = _Table(game, [None] * game.players, rules)
         self.encoding: Encoding = Encoding(game)
@@ -251,7 +255,7 @@ class OpenEnvSeat:
         bots: Sequence[str | Bot[Any, Any]] | None = None,
         *,
         seat: int = 0,
-        rules: Rules = "short",
+        rules: RulesText = "short",
         corrections: int = CORRECTIONS,
     ) -> None:
         """Take the game, the bots of the other seats in order of play after this one (None: all

@@ -757,7 +757,7 @@ export interface Look {
   /** The requests that wait for other people. */
   asked: Asked[];
   /** What came of this seat's last request, until it acts or asks again. */
-  reply: Reply | null;
+  reply: RequestReply | null;
   /** How often something has been taken back. */
   undone: number;
   /** The players' names, by seat; empty for no name. */
@@ -1204,7 +1204,7 @@ export interface Asked {
 }
 
 /** What came of a request. */
-export interface Reply {
+export interface RequestReply {
   what: "undo" | "end" | "rematch";
   /** `lapsed`: the game went on before all had agreed. */
   how: "granted" | "refused" | "lapsed";

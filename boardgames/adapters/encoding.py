@@ -219,12 +219,12 @@ def leaves(path: str, data: JSON) -> Iterator[tuple[str, float]]:
         yield f"{path}={data}", 1
 
 
-Known: TypeAlias = ComputedDict[Any, Entries]
+KnownEncoding: TypeAlias = ComputedDict[Any, Entries]
 """Caches the entries of values: most of a View stays the same between decisions."""
 
 
 def _joined(
-    positions: bytes, numbers: list[float], values: Iterable[object], parts: Iterable[Known]
+    positions: bytes, numbers: list[float], values: Iterable[object], parts: Iterable[KnownEncoding]
 ) -> Entries:
     """Return these entries and those of each value, encoded by the part with the same index;
     extends `numbers`.
@@ -281,7 +281,7 @@ class _Fields:
         """For tuples of any length: their path, and the suffixes after the index in the paths of an
         item's numbers.
         """
-        self.parts: list[Known] = []
+        self.parts: list[KnownEncoding] = []
         """The encoders of all other fields, in order."""
         self.layouts = ComputedDict(self._layout, KEPT)
         """By lengths: the positions of all numbers and of the lengths, and the lengths."""
@@ -335,7 +335,7 @@ class _Each:
         self.path = path
         self.size = size
         self.length = _packed([f"{path}[]"], size)
-        self.parts: list[Known] = []
+        self.parts: list[KnownEncoding] = []
 
     def __call__(self, value: Sequence[object]) -> Entries:
         while len(self.parts) < len(value):
@@ -370,7 +370,7 @@ def _leaf_fields(cls: Any, path: str, prefix: str = "") -> Iterator[tuple[str, o
             yield f"{prefix}{member.name}", hint, place
 
 
-def _part(hint: object, path: str, size: int) -> Known:
+def _part(hint: object, path: str, size: int) -> KnownEncoding:
     item = _item(hint)
     if is_dataclass(hint):
         return ComputedDict(_Fields(hint, path, size), KEPT)

@@ -17,4 +17,13 @@ from boardgames.play.bots.text import TextBot
 from boardgames.play.reply import Messages, Patience, Reply, Tokens
 from boardgames.play.text import AnswerError, Cost, TextSeat
 
-__all__ = ["AnswerError", "Cost", "Messages", "Patience", "Reply", "TextBot", "TextSeat", "Tokens"]
+__all__ = [
+    "AnswerError",
+    "Cost",
+    "Messages",
+    "Patience",
+    "Reply",
+    "TextBot",
+    "TextSeat",
+    "Tokens",
+]

@@ -23,7 +23,7 @@ from boardgames.games.catalogue import game_class, make
 from boardgames.play.limits import OUTAGE_SECONDS, check_count, check_seconds
 from boardgames.play.player import Player
 from boardgames.play.seat_order import fixed_teams
-from boardgames.play.text import CORRECTIONS, Rules
+from boardgames.play.text import CORRECTIONS, RulesText
 
 T = TypeVar("T")
 
@@ -64,7 +64,7 @@ class PlayerEntry:
     """Where the function is that asks a model, as `package.module:function`."""
     at_once: Positive = 4
     settings: dict[str, Any] = field(default_factory=dict)
-    rules: Rules = "short"
+    rules: RulesText = "short"
     corrections: Natural = CORRECTIONS
     answer_seconds: float | None = None
     outage_seconds: float = OUTAGE_SECONDS

@@ -32,7 +32,7 @@ from boardgames.core.files import lock, read_file
 from boardgames.core.integers import Natural, Positive, SeatNumber
 from boardgames.play.player import Player
 from boardgames.play.reply import Messages, Reply, Tokens
-from boardgames.play.text import Journal, Judged, Kind
+from boardgames.play.text import Journal, ReadReply, ReplyFault
 
 T = TypeVar("T")
 
@@ -61,7 +61,7 @@ class Answer:
     answer: str
     action: str | None = None
     """The action that it names, in notation; null if it names none that is legal."""
-    kind: Kind | None = None
+    kind: ReplyFault | None = None
     """What is wrong with it."""
     reason: str = ""
     """The same in a sentence."""
@@ -257,7 +257,7 @@ class GameJournal(Journal):
             return None
         return reply_in(answer)
 
-    def add(self, messages: Messages, reply: Reply, judged: Judged[Any]) -> None:
+    def add(self, messages: Messages, reply: Reply, judged: ReadReply[Any]) -> None:
         """Keep the reply to this conversation, unless it was kept before."""
         if self.kept(messages) is not None:
             return

@@ -16,7 +16,7 @@ from boardgames.arena.results import LARGEST_DENOMINATOR, GameResult, Plan, Resu
 from boardgames.core.codec import JSON
 from boardgames.core.text import plural
 from boardgames.games.catalogue import game_class
-from boardgames.play.text import Kind
+from boardgames.play.text import ReplyFault
 
 SCALE = (
     "On the Elo scale: 400 more are odds of ten to one. Bars show the 95 % interval of the"
@@ -30,7 +30,7 @@ NOT_PLAYED = "Nobody has lost these games; they are played when the league goes 
 ANSWERS = (
     "player",
     "decisions",
-    *[kind.replace("_", " ") for kind in get_args(Kind)],
+    *[kind.replace("_", " ") for kind in get_args(ReplyFault)],
     "no legal answer",
     "asked in vain",
     "tokens in, a game",
@@ -49,7 +49,7 @@ class Tally:
 
     decisions: int = 0
     answers: int = 0
-    kinds: Mapping[Kind, int] = field(default_factory=dict)
+    kinds: Mapping[ReplyFault, int] = field(default_factory=dict)
     """How many answers had each fault."""
     helpless: int = 0
     """Decisions in which no answer named a legal action, in spite of corrections."""
@@ -279,7 +279,9 @@ class LeagueResult:
                 continue
             played = [result.games for result in self.results if name in result.plan.bots]
             games = max(1, sum(played))
-            kinds = [_part(tally.kinds.get(kind, 0), tally.answers) for kind in get_args(Kind)]
+            kinds = [
+                _part(tally.kinds.get(kind, 0), tally.answers) for kind in get_args(ReplyFault)
+            ]
             tokens = ("", "", "")
             if tally.prompt_tokens:
                 cached = f"{tally.cached_tokens / tally.prompt_tokens:.0%}"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from boardgames.cli.menu import Entry, entries, in_columns, notes, numbered, written
+from boardgames.cli.menu import MenuEntry, entries, in_columns, notes, numbered, written
 from boardgames.cli.rules_page import reflowed, rules_about, rules_of, section_numbers
 from boardgames.cli.screen import by_turn, called, decision_screen, describe_pieces, find_pieces
 from boardgames.cli.terminal import Terminal
@@ -53,7 +53,7 @@ class Decision:
         self.pieces: Mapping[str, Piece] = self.words.pieces()
         self.offered: Sequence[Choice[Any]] | None = None
         """The choices of the group that is open; None: all."""
-        self.menu: Sequence[tuple[range, Entry[Any]]] = ()
+        self.menu: Sequence[tuple[range, MenuEntry[Any]]] = ()
         """What can be chosen, with its numbers."""
         self.news: Sequence[str] = ()
         self.hints: tuple[Hint[Any], ...] = ()

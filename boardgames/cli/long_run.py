@@ -27,7 +27,7 @@ BETWEEN_UPDATES = 0.2
 
 
 @dataclass(frozen=True)
-class Report(Generic[T]):
+class RunReport(Generic[T]):
     """How the results of a run are told, while it goes on and at its end."""
 
     results: Callable[[T], Sequence[Result]]
@@ -51,7 +51,7 @@ def run_and_report(
     playing: Callable[[Executor | None], Generator[T, None, None]],
     games: int,
     args: Namespace,
-    report: Report[T],
+    report: RunReport[T],
 ) -> int:
     """Play this many games, report the results, and return the exit status.
 

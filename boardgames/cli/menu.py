@@ -21,7 +21,7 @@ GAP = 3
 
 
 @dataclass(frozen=True)
-class Entry(Generic[A]):
+class MenuEntry(Generic[A]):
     """One line of a menu."""
 
     label: str
@@ -33,7 +33,7 @@ class Entry(Generic[A]):
 
 def entries(
     choices: Sequence[Choice[A]], most: int = MOST, phrases: Phrases = ENGLISH
-) -> list[Entry[A]]:
+) -> list[MenuEntry[A]]:
     """Return a menu that leads to each of these choices; if there are more than `most`, in groups.
 
     Choices keep their order, except that those that decline come last.
@@ -46,19 +46,19 @@ def entries(
     """
     choices = sorted(choices, key=lambda choice: choice.declines)
     groups = _groups(choices) if len(choices) > most else {}
-    menu: list[Entry[A]] = []
+    menu: list[MenuEntry[A]] = []
     for name, members in groups.items():
         amounts = _amounts(members)
         if len(members) == 1:
-            menu.append(Entry(members[0].text, (members[0],)))
+            menu.append(MenuEntry(members[0].text, (members[0],)))
         elif amounts:
             label = phrases.numbers_of(name, amounts[0], amounts[-1])
-            menu.append(Entry(label, tuple(members), name))
+            menu.append(MenuEntry(label, tuple(members), name))
         else:
-            menu.append(Entry(f"{name} ... ({len(members)})", tuple(members), name))
+            menu.append(MenuEntry(f"{name} ... ({len(members)})", tuple(members), name))
     if len(menu) == 1 and not _amounts(choices):  # a group of all would open on itself
         menu = []
-    return menu or [Entry(choice.text, (choice,)) for choice in choices]
+    return menu or [MenuEntry(choice.text, (choice,)) for choice in choices]
 
 
 def _groups(choices: Sequence[Choice[A]]) -> dict[str, list[Choice[A]]]:
@@ -95,7 +95,7 @@ def _amounts(choices: Sequence[Choice[A]]) -> range:
     return run if amounts == [*run] else range(0)
 
 
-def numbered(menu: Sequence[Entry[A]]) -> list[tuple[range, Entry[A]]]:
+def numbered(menu: Sequence[MenuEntry[A]]) -> list[tuple[range, MenuEntry[A]]]:
     """Return each entry with the numbers that stand for it: its amounts, or else one above all
     amounts; 0 for the only entry that declines, as passing does, if no amount is 0.
     """
@@ -118,7 +118,7 @@ def written(numbers: range) -> str:
     return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}-{numbers[-1]}"
 
 
-def notes(menu: Sequence[tuple[range, Entry[A]]]) -> list[str]:
+def notes(menu: Sequence[tuple[range, MenuEntry[A]]]) -> list[str]:
     """Return each note of these choices once, with their numbers: `2, 7-9: takes any card`.
 
     The notes of a group come when it is open.

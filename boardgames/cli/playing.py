@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from boardgames.cli.decision import COMMANDS, YES, Decision, Quit, Settled
-from boardgames.cli.screen import End, by_turn, ending, open_hands
+from boardgames.cli.screen import Finish, by_turn, ending, open_hands
 from boardgames.cli.terminal import Terminal, command
 from boardgames.core.action import Action
 from boardgames.core.errors import RecordError, RefusedError
@@ -229,7 +229,7 @@ class TerminalGame:
         words = self.table.words(viewer)
         pieces = words.pieces()
         terminal.write_in_pages(self._last_table(viewer), pieces, goes_on=bool(self.humans))
-        how = End(outcome, match.ending, self.names)
+        how = Finish(outcome, match.ending, self.names)
         terminal.write_in_pages(ending(match, how, viewer, words, terminal.columns), pieces)
         terminal.write(*words.remarks(match.state, viewer))
         self._tell_faults()

@@ -21,7 +21,7 @@ ITEM = ("- ", "* ")
 NUMBERED_ITEM = re.compile(rf"[-*] \**({NUMBER})\b")
 
 
-class Passage(NamedTuple):
+class RulesPassage(NamedTuple):
     """A paragraph, an item of a list, or a table."""
 
     heading: str
@@ -39,12 +39,12 @@ class Passage(NamedTuple):
         """The numbers in its heading."""
         return tuple(re.findall(rf"\b{NUMBER}", self.heading))
 
-    def about(self, wanted: str) -> Passage | None:
+    def about(self, wanted: str) -> RulesPassage | None:
         """Return the passage, of a table the rows with these words; None if it has them nowhere."""
         if not self.lines[0].startswith("|"):
             return self if wanted in comparable(" ".join(self.lines)) else None
         rows = [row for row in self.lines[2:] if wanted in comparable(row)]  # below the head
-        return Passage(self.heading, [*self.lines[:2], *rows]) if rows else None
+        return RulesPassage(self.heading, [*self.lines[:2], *rows]) if rows else None
 
 
 def rules_of(words: Words[Any, Any, Any], wanted: str = "") -> str:
@@ -88,7 +88,7 @@ def section_numbers(page: str) -> list[str]:
     return [*chain.from_iterable(sections.values())]
 
 
-def _lines(passages: Sequence[Passage]) -> list[str]:
+def _lines(passages: Sequence[RulesPassage]) -> list[str]:
     """Return the lines of the passages under their headings, without blank lines between items of a
     list.
     """
@@ -105,9 +105,9 @@ def _lines(passages: Sequence[Passage]) -> list[str]:
     return lines[1:]
 
 
-def _passages(page: str) -> list[Passage]:
+def _passages(page: str) -> list[RulesPassage]:
     """Return the passages of the rules, in order."""
-    passages: list[Passage] = []
+    passages: list[RulesPassage] = []
     heading = ""
     lines: list[str] = []
     in_code = False
@@ -118,7 +118,7 @@ def _passages(page: str) -> list[Passage]:
             is_row = line.startswith("|")
             follows_row = lines[0].startswith("|")
             if begins or is_row != follows_row:
-                passages.append(Passage(heading, lines))
+                passages.append(RulesPassage(heading, lines))
                 lines = []
         if line.strip().startswith("```"):
             in_code = not in_code

@@ -145,7 +145,7 @@ def _facts_about(piece: Piece, words: Words[Any, Any, Any], *, is_alone: bool) -
     return [fact for fact in facts if fact]
 
 
-class End(NamedTuple):
+class Finish(NamedTuple):
     """How a game ended, and who has played it."""
 
     outcome: Outcome
@@ -157,7 +157,7 @@ class End(NamedTuple):
 
 def ending(
     match: Match[S, Any, Any],
-    how: End,
+    how: Finish,
     viewer: int | None,
     words: Words[Any, Any, Any],
     columns: int,
@@ -240,7 +240,7 @@ def name_item(item: Item, pieces: Mapping[str, Piece], phrases: Phrases = ENGLIS
     return f"{item.count} {name}" if item.count > 1 else name
 
 
-def result(how: End, viewer: int | None, words: Words[Any, Any, Any]) -> list[str]:
+def result(how: Finish, viewer: int | None, words: Words[Any, Any, Any]) -> list[str]:
     """Return how the game ended: who won, the reason, the places, the tie-break."""
     phrases, outcome = words.phrases, how.outcome
     ended = in_words(outcome, how.ending, words)
@@ -264,7 +264,7 @@ def result_of(record: Record, words: Words[Any, Any, Any]) -> list[str]:
     unfinished.
     """
     if record.outcome is not None:
-        return result(End(record.outcome, None, record.seats), None, words)
+        return result(Finish(record.outcome, None, record.seats), None, words)
     phrases = words.phrases
     if record.ending is not None:
         told = sentence_for(None, record.ending, words)

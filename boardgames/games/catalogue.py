@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
     from boardgames.games import for_the_king, koryo, mundus_novus
-    from boardgames.kit.components import Source
+    from boardgames.kit.components import ComponentSource
 
 
 def game_names() -> tuple[str, ...]:
@@ -148,18 +148,21 @@ def make(
     name: Literal["for_the_king"],
     *,
     players: int,
-    components: for_the_king.Components | Source | None = None,
+    components: for_the_king.Components | ComponentSource | None = None,
 ) -> for_the_king.ForTheKing: ...
 @overload
 def make(
-    name: Literal["koryo"], *, players: int, components: koryo.Components | Source | None = None
+    name: Literal["koryo"],
+    *,
+    players: int,
+    components: koryo.Components | ComponentSource | None = None,
 ) -> koryo.Koryo: ...
 @overload
 def make(
     name: Literal["mundus_novus"],
     *,
     players: int,
-    components: mundus_novus.Components | Source | None = None,
+    components: mundus_novus.Components | ComponentSource | None = None,
 ) -> mundus_novus.MundusNovus: ...
 @overload
 def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]: ...

@@ -20,7 +20,7 @@ from boardgames.scene.parts import Piece
 T = TypeVar("T")
 E = TypeVar("E")
 
-Source: TypeAlias = "str | PathLike[str] | Mapping[str, object]"
+ComponentSource: TypeAlias = "str | PathLike[str] | Mapping[str, object]"
 """The path of a TOML file, or its content."""
 FILE = "components.toml"
 """The file of the published components, in the package of each game that has components."""
@@ -67,7 +67,7 @@ class ComponentTable(Generic[T]):
     def _file(self) -> dict[str, Any]:
         return packaged_toml(self._package, FILE)
 
-    def load(self, source: T | Source | None) -> T:
+    def load(self, source: T | ComponentSource | None) -> T:
         """Return the components of this source (None: the published ones), checked.
 
         Raises a `ConfigurationError` that names the file, the line or key, and the first fault.
@@ -77,7 +77,7 @@ class ComponentTable(Generic[T]):
         if isinstance(source, self._kind):
             components = source
         else:
-            components = read_components(self._kind, cast("Source", source))
+            components = read_components(self._kind, cast("ComponentSource", source))
         name = str(source) if isinstance(source, (str, PathLike)) else "components"
         for fault in self._faults(components):
             raise ConfigurationError(f"{name}: {fault}")
@@ -102,7 +102,7 @@ class ComponentGame(Game[S, A, V], Generic[S, A, V, T, E]):
     component_table: ClassVar[ComponentTable[Any]]
     words_type: ClassVar[type[Words[Any, Any, Any]]] = ComponentWords
 
-    def __init__(self, players: int, components: T | Source | None = None) -> None:
+    def __init__(self, players: int, components: T | ComponentSource | None = None) -> None:
         """Set up the game with these components, a TOML file or its content (None: as published).
 
         Raises `ConfigurationError` for a wrong number of players or faulty components.
@@ -130,7 +130,7 @@ class ComponentGame(Game[S, A, V], Generic[S, A, V, T, E]):
         return self.chances(state)[seat]
 
 
-def read_components(kind: type[T], source: Source) -> T:
+def read_components(kind: type[T], source: ComponentSource) -> T:
     """Return the components of this file or mapping.
 
     Only their shape is checked, the rest is left to the game. Raises a `ConfigurationError` that

@@ -22,7 +22,7 @@ from boardgames.play.bots.text import TextBot
 from boardgames.play.limits import OUTAGE_SECONDS, check_count, check_seconds
 from boardgames.play.record import HUMAN
 from boardgames.play.reply import Ask, Patience
-from boardgames.play.text import CORRECTIONS, Rules
+from boardgames.play.text import CORRECTIONS, RulesText
 
 LONGEST_NAME = 80
 """Maximum length of a player's name, in characters."""
@@ -40,7 +40,7 @@ class Player:
     """How many answers of a model are waited for at once."""
     settings: Mapping[str, JSON] = field(default_factory=dict)
     """What else decides how it plays, such as model and temperature: goes into each result."""
-    rules: Rules = "short"
+    rules: RulesText = "short"
     """What a model is told of the rules."""
     corrections: int = CORRECTIONS
     """How many answers of a model are sent back in one turn."""
@@ -68,7 +68,7 @@ class Player:
         check_count(f"player {self.name!r}: at_once", self.at_once)
         if self.corrections:
             check_count(f"player {self.name!r}: corrections", self.corrections)
-        check_option(f"player {self.name!r}: rules", self.rules, get_args(Rules))
+        check_option(f"player {self.name!r}: rules", self.rules, get_args(RulesText))
         check_seconds(f"player {self.name!r}: answer_seconds", self.answer_seconds)
         check_seconds(f"player {self.name!r}: outage_seconds", self.outage_seconds)
 

@@ -62,12 +62,12 @@ TOO_LONG = "Your answer was cut off before it named an action: think in fewer wo
 LISTED = "Your legal actions:"
 GROUPED = 'Your legal actions ("do ... 1. this; 2. that" stands for "1. do this" and "2. do that"):'
 
-Rules: TypeAlias = Literal["short", "full", "none"]
+RulesText: TypeAlias = Literal["short", "full", "none"]
 """What the opening says about the rules: a few lines, the whole rule text, or nothing.
 
 The lines are on the game and its pieces.
 """
-Kind: TypeAlias = Literal["empty", "cut_off", "unreadable", "illegal"]
+ReplyFault: TypeAlias = Literal["empty", "cut_off", "unreadable", "illegal"]
 """What is wrong with an answer: there is none, it ended before it named an action, it names none,
 or one that is not legal now."""
 
@@ -125,7 +125,7 @@ class TextSeat:
         game: Game[Any, Any, Any],
         player: int,
         *,
-        rules: Rules = "short",
+        rules: RulesText = "short",
         characters: int = CHARACTERS,
         disguise: int | None = None,
     ) -> None:
@@ -136,10 +136,10 @@ class TextSeat:
         seat or rules that do not exist.
         """
         player = check_seat(game, player)
-        check_option("rules", rules, get_args(Rules))
+        check_option("rules", rules, get_args(RulesText))
         self.game = game
         self.player = player
-        self.rules: Rules = rules
+        self.rules: RulesText = rules
         self.characters = characters
         self.disguise: Disguise | None = None if disguise is None else disguise_of(game, disguise)
 
@@ -381,24 +381,24 @@ class TextSeat:
                 {"role": "user", "content": again},
             ]
 
-    def judge(self, reply: Reply, view: object, actions: Sequence[A]) -> Judged[A]:
+    def judge(self, reply: Reply, view: object, actions: Sequence[A]) -> ReadReply[A]:
         """Return the action that a reply names, or what is wrong with it."""
         try:
-            return Judged(self.read(reply.text, view, actions))
+            return ReadReply(self.read(reply.text, view, actions))
         except BoardGamesError as error:
             if reply.is_cut_off:
-                return Judged(None, "cut_off", TOO_LONG)
-            kind: Kind = "illegal" if isinstance(error, IllegalActionError) else "unreadable"
-            return Judged(None, kind if reply.text.strip() else "empty", self._said(str(error)))
+                return ReadReply(None, "cut_off", TOO_LONG)
+            kind: ReplyFault = "illegal" if isinstance(error, IllegalActionError) else "unreadable"
+            return ReadReply(None, kind if reply.text.strip() else "empty", self._said(str(error)))
 
 
 @dataclass(frozen=True)
-class Judged(Generic[A]):
+class ReadReply(Generic[A]):
     """What an answer means."""
 
     action: A | None
     """The action that it names; None if it names none that is legal."""
-    kind: Kind | None = None
+    kind: ReplyFault | None = None
     """What is wrong with it."""
     reason: str = ""
     """The same in a sentence, for the model."""
@@ -407,9 +407,9 @@ class Judged(Generic[A]):
 class AnswerError(BotError):
     """A model that has named no legal action, in spite of corrections; `kind` is the last fault."""
 
-    def __init__(self, message: str, kind: Kind) -> None:
+    def __init__(self, message: str, kind: ReplyFault) -> None:
         super().__init__(message)
-        self.kind: Kind = kind
+        self.kind: ReplyFault = kind
 
 
 class Journal(Protocol):
@@ -420,7 +420,7 @@ class Journal(Protocol):
         none.
         """
 
-    def add(self, messages: Messages, reply: Reply, judged: Judged[Any]) -> None:
+    def add(self, messages: Messages, reply: Reply, judged: ReadReply[Any]) -> None:
         """Keep the reply to this conversation."""
 
 

@@ -27,8 +27,8 @@ from boardgames.remote.site import (
     MOST_BYTES,
     Pages,
     RefusedRequestError,
-    Reply,
     Request,
+    Response,
     Site,
     is_loopback,
     too_long,
@@ -40,10 +40,10 @@ T = TypeVar("T")
 
 Scope: TypeAlias = MutableMapping[str, Any]
 """What is known of a connection, as ASGI has it."""
-Event: TypeAlias = MutableMapping[str, Any]
+Message: TypeAlias = MutableMapping[str, Any]
 """A part of what is received or sent."""
-Receive: TypeAlias = Callable[[], Awaitable[Event]]
-Send: TypeAlias = Callable[[Event], Awaitable[None]]
+Receive: TypeAlias = Callable[[], Awaitable[Message]]
+Send: TypeAlias = Callable[[Message], Awaitable[None]]
 
 
 class Application:
@@ -147,7 +147,7 @@ class Application:
             async with asyncio.timeout(limits.CONNECTION_SILENCE_SECONDS):
                 await _send(reply, headers, send, has_content=request.method != "HEAD")
 
-    async def _reply(self, scope: Scope, request: Request, receive: Receive) -> Reply:
+    async def _reply(self, scope: Scope, request: Request, receive: Receive) -> Response:
         if not is_loopback((scope.get("server") or ("",))[0]):
             self.need_key()
         self.site.check(request)
@@ -316,7 +316,7 @@ async def _received(receive: Receive) -> bytes:
             return bytes(body)
 
 
-async def _send(reply: Reply, headers: dict[str, str], send: Send, *, has_content: bool) -> None:
+async def _send(reply: Response, headers: dict[str, str], send: Send, *, has_content: bool) -> None:
     written = [(name.lower().encode(), each.encode("latin-1")) for name, each in headers.items()]
     await send({"type": "http.response.start", "status": int(reply.status), "headers": written})
     await send({"type": "http.response.body", "body": reply.body if has_content else b""})

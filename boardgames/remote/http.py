@@ -22,7 +22,7 @@ from typing import Any, BinaryIO, ClassVar
 
 from boardgames.jsonrpc import INVALID_REQUEST
 from boardgames.play import limits
-from boardgames.remote.asgi import Application, Event
+from boardgames.remote.asgi import Application, Message
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.rpc import failure
 from boardgames.remote.site import HEADERS, LENGTH_DIGITS, MOST_BYTES, Addresses
@@ -135,7 +135,7 @@ class Handler(BaseHTTPRequestHandler):
         if self.command != "HEAD":
             self.wfile.write(body)
 
-    async def _sent(self, body: bytes) -> list[Event]:
+    async def _sent(self, body: bytes) -> list[Message]:
         """Return what the application sends."""
         path = self.path.partition("?")[0]
         scope = {
@@ -151,16 +151,16 @@ class Handler(BaseHTTPRequestHandler):
             "client": self.client_address[:2],
             "server": self.connection.getsockname()[:2],
         }
-        events: list[Event] = [{"type": "http.request", "body": body, "more_body": False}]
-        sent: list[Event] = []
+        events: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+        sent: list[Message] = []
 
-        async def receive() -> Event:
+        async def receive() -> Message:
             if not events:
                 await _ended(self.connection)
                 events.append({"type": "http.disconnect"})
             return events.pop()
 
-        async def send(event: Event) -> None:
+        async def send(event: Message) -> None:
             sent.append(event)
 
         await self.server.application(scope, receive, send)

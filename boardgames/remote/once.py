@@ -15,7 +15,7 @@ from boardgames.play.limits import MOST_REMEMBERED
 OnceKey: TypeAlias = Annotated[str, Length(16, 100)]
 """A client's key, at random: nobody must guess it, as the answer may hold a secret."""
 
-Request: TypeAlias = tuple[str, str, str]
+SentCall: TypeAlias = tuple[str, str, str]
 """A secret, a method and a client's key: what a request that is sent again has in common."""
 
 
@@ -40,9 +40,9 @@ class Once:
         """Remember so many answers."""
         self._most = most
         self._lock = Lock()
-        self._answers: OrderedDict[Request, _Answer] = OrderedDict()
+        self._answers: OrderedDict[SentCall, _Answer] = OrderedDict()
 
-    def do(self, request: Request, params: object, work: Callable[[], JSON]) -> JSON:
+    def do(self, request: SentCall, params: object, work: Callable[[], JSON]) -> JSON:
         """Return the answer of this work, or the one that it gave before to the same request.
 
         Raises `RefusedError` if the key was used with other parameters.
@@ -57,7 +57,7 @@ class Once:
                 known.is_there = True
             return known.answer
 
-    def _first_answer(self, request: Request, known: _Answer, work: Callable[[], JSON]) -> JSON:
+    def _first_answer(self, request: SentCall, known: _Answer, work: Callable[[], JSON]) -> JSON:
         """Return the answer of this work, which takes the place of the oldest one; if it fails,
         forget the request.
         """

@@ -292,7 +292,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Reply:
+class RequestReply:
     """What came of a request."""
 
     what: Matter
@@ -440,7 +440,7 @@ class Look(GameStatus):
     """Whether this seat can take something back, or ask the other people for it."""
     asked: tuple[Asked, ...]
     """The requests that wait for other people."""
-    reply: Reply | None
+    reply: RequestReply | None
     """What came of this seat's last request, until it acts or asks again."""
     undone: Natural
     """How often something has been taken back."""

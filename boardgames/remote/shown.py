@@ -147,13 +147,13 @@ def _offered(table: Table, viewer: int | None) -> tuple[results.LabelledAction, 
     return () if len(legal) == 1 and table.sight.is_spared(viewer) else legal
 
 
-def _reply(table: Table, viewer: int | None) -> results.Reply | None:
+def _reply(table: Table, viewer: int | None) -> results.RequestReply | None:
     """Return what came of the last request of the viewer."""
     reply = table.reply(viewer)
     if reply is None:
         return None
     text = reply.text(table.words(viewer).phrases)
-    return results.Reply(reply.what, reply.how, reply.by, text)
+    return results.RequestReply(reply.what, reply.how, reply.by, text)
 
 
 def _scene_before(

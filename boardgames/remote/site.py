@@ -95,7 +95,7 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Reply:
+class Response:
     """An answer over HTTP."""
 
     status: HTTPStatus
@@ -219,34 +219,34 @@ class Site:
         except RefusedError as refusal:
             return failure(str(refusal), TOO_MANY_TABLES)
 
-    def answered(self, request: Request, answer: bytes) -> Reply:
+    def answered(self, request: Request, answer: bytes) -> Response:
         """Return the reply with this answer, which is empty where nobody waits for one."""
         if not answer:
             headers = HEADERS | {"Cache-Control": "no-store"}
             if request.path == TOOLS:  # MCP has another status, whose length has to be said
                 headers |= {"Content-Length": "0"}
-                return Reply(HTTPStatus.ACCEPTED, headers, b"")
-            return Reply(HTTPStatus.NO_CONTENT, headers, b"")
+                return Response(HTTPStatus.ACCEPTED, headers, b"")
+            return Response(HTTPStatus.NO_CONTENT, headers, b"")
         return _reply(HTTPStatus.OK, answer, "application/json", request)
 
-    def page(self, request: Request) -> Reply:
+    def page(self, request: Request) -> Response:
         """Return the reply with a file of the page, or of how the server is."""
         if request.path == HEALTH:
             ill = self.lobby.closed
             status = HTTPStatus.SERVICE_UNAVAILABLE if ill else HTTPStatus.OK
             return _reply(status, b"stopping\n" if ill else b"ok\n", "text/plain", request)
         if request.method == "OPTIONS":
-            return Reply(HTTPStatus.NO_CONTENT, HEADERS | {"Allow": ALLOWED}, b"")
+            return Response(HTTPStatus.NO_CONTENT, HEADERS | {"Allow": ALLOWED}, b"")
         page = self.pages[request.path]
         caching = "public, max-age=31536000, immutable" if page.is_lasting else "no-store"
         return _reply(HTTPStatus.OK, page.content, page.kind, request, caching)
 
-    def moved(self, path: str) -> Reply:
+    def moved(self, path: str) -> Response:
         """Return the reply that sends a browser to this path."""
         headers = HEADERS | {"Location": path, "Content-Length": "0"}
-        return Reply(HTTPStatus.PERMANENT_REDIRECT, headers, b"")
+        return Response(HTTPStatus.PERMANENT_REDIRECT, headers, b"")
 
-    def refusal(self, request: Request, error: RefusedRequestError) -> Reply:
+    def refusal(self, request: Request, error: RefusedRequestError) -> Response:
         """Return the reply to a request that is not answered; its connection has to be closed."""
         if request.method == "POST" or "text/html" not in request.one("accept"):
             body = failure(str(error), INVALID_REQUEST)
@@ -259,7 +259,7 @@ class Site:
             return replace(reply, headers={**reply.headers, "Allow": ALLOWED})
         return reply
 
-    def fault(self, request: Request) -> Reply:
+    def fault(self, request: Request) -> Response:
         """Return the reply to a request at which the server has failed."""
         reason = "an unexpected error; the log of the server has more"
         body = failure(reason, INTERNAL_ERROR)
@@ -297,13 +297,13 @@ def too_long() -> RefusedRequestError:
 
 def _reply(
     status: HTTPStatus, body: bytes, kind: str, request: Request, caching: str = "no-store"
-) -> Reply:
+) -> Response:
     """Return a reply, compressed if the client takes it."""
     headers = HEADERS | {"Cache-Control": caching, "Content-Type": kind}
     if re.search(r"\bgzip\b(?!;q=0)", request.one("accept-encoding")):
         body = gzip.compress(body, 6)
         headers["Content-Encoding"] = "gzip"
-    return Reply(status, headers | {"Content-Length": str(len(body))}, body)
+    return Response(status, headers | {"Content-Length": str(len(body))}, body)
 
 
 # Names of servers.

@@ -54,7 +54,7 @@ class Drawable(Protocol):
     def viewer(self) -> int | None: ...
 
 
-class Line(Protocol):
+class SheetLine(Protocol):
     """A line of a ScoreSheet."""
 
     @property
@@ -67,7 +67,7 @@ class Sheet(Protocol):
     """A ScoreSheet."""
 
     @property
-    def lines(self) -> Sequence[Line]: ...
+    def lines(self) -> Sequence[SheetLine]: ...
     @property
     def totals(self) -> Sequence[int]: ...
 

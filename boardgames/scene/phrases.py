@@ -203,7 +203,7 @@ class Ended(OfSeats):
         return f"{names} share the victory"
 
 
-class Told(OfSeats):
+class AtTable(OfSeats):
     """What is told at a table besides the events of the game, and what it refuses."""
 
     players: Mapping[str, str] = {
@@ -589,7 +589,7 @@ class OfRecords(OfSeats):
         )
 
 
-class Phrases(Drawn, Ended, Told, Estimated, AtTerminal, OfRecords):
+class Phrases(Drawn, Ended, AtTable, Estimated, AtTerminal, OfRecords):
     """All phrases of English; those of another language are a subclass."""
 
     def kind(self, spec: str) -> str:

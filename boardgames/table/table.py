@@ -43,7 +43,7 @@ play again.
 
 
 @dataclass(frozen=True)
-class Asked:
+class PendingRequest:
     """A request of a person that waits until all other people have agreed."""
 
     what: Matter
@@ -57,7 +57,7 @@ class Asked:
     since: float = 0.0
     """When it was asked, on the clock of the people."""
 
-    def agreed_by(self, seat: int) -> Asked:
+    def agreed_by(self, seat: int) -> PendingRequest:
         """Return the request once this seat has agreed as well."""
         return replace(self, agreed=tuple(sorted({*self.agreed, seat} - {self.seat})))
 
@@ -67,7 +67,7 @@ Granting: TypeAlias = Literal["granted", "refused", "lapsed"]
 
 
 @dataclass(frozen=True)
-class Reply:
+class RequestReply:
     """What came of a request, for the person who asked."""
 
     what: Matter
@@ -127,8 +127,8 @@ class Table(Session):
         self.steps: Steps = Steps(self, self.sight)
         """What happens without people."""
         self.searching: Lock = Lock()  # one search at a time
-        self._requests: dict[Matter, Asked] = {}
-        self._replies: dict[int, Reply] = {}
+        self._requests: dict[Matter, PendingRequest] = {}
+        self._replies: dict[int, RequestReply] = {}
         self._again_since: float = self.machine.seconds()
         """When somebody first wanted to play again."""
 
@@ -444,12 +444,12 @@ class Table(Session):
                 asked = self._request("undo", seat)
             return self._undo_if_granted(asked)
 
-    def _request(self, what: Matter, seat: int) -> Asked:
+    def _request(self, what: Matter, seat: int) -> PendingRequest:
         """Return a new request of this seat."""
         since = self.machine.seconds()
-        return Asked(what, seat, (), self.match.moves(seat), self.match.plies, since)
+        return PendingRequest(what, seat, (), self.match.moves(seat), self.match.plies, since)
 
-    def _need_others(self, asked: Asked) -> bool:
+    def _need_others(self, asked: PendingRequest) -> bool:
         """Return whether other people have to agree; then their answers are waited for."""
         if not self._have_to_answer(asked):
             return False
@@ -458,7 +458,7 @@ class Table(Session):
             self.changed()
         return True
 
-    def _have_to_answer(self, asked: Asked) -> list[int]:
+    def _have_to_answer(self, asked: PendingRequest) -> list[int]:
         """Return the seats of those who have to agree before it is done.
 
         A bot that plays for somebody agrees: at once if they never came, and for who is away once
@@ -493,14 +493,14 @@ class Table(Session):
             return False
 
     @property
-    def asked(self) -> tuple[Asked, ...]:
+    def asked(self) -> tuple[PendingRequest, ...]:
         """All requests that wait for other people."""
         with self.lock:
             asked = (self.undo_asked, self.end_asked, self.rematch_asked)
             return tuple([each for each in asked if each is not None])
 
     @property
-    def undo_asked(self) -> Asked | None:
+    def undo_asked(self) -> PendingRequest | None:
         """The undo that others have to grant. Each action cancels what was granted, one of the
         asking seat all.
         """
@@ -514,7 +514,7 @@ class Table(Session):
                 else replace(asked, agreed=(), plies=match.plies)
             )
 
-    def reply(self, seat: int | None) -> Reply | None:
+    def reply(self, seat: int | None) -> RequestReply | None:
         """Return what came of the last request of this seat, until it acts or asks again.
 
         Of a request to end the game to which all agreed, the ending tells.
@@ -525,17 +525,19 @@ class Table(Session):
             reply = self._replies.get(seat)
             asked = self._requests.get("end")
             if asked is not None and asked.seat == seat:  # each action ends it
-                reply = Reply("end", seat, "lapsed", None, asked.moves)
+                reply = RequestReply("end", seat, "lapsed", None, asked.moves)
             is_old = reply is None or self.match.moves(seat) != reply.moves
             return None if is_old else reply
 
-    def _note_refused(self, asked: Asked, by: int) -> None:
+    def _note_refused(self, asked: PendingRequest, by: int) -> None:
         """Note that this seat does not agree; by the seat that asked, the request is withdrawn."""
         del self._requests[asked.what]
         if by == asked.seat:
             self._replies.pop(by, None)
         else:
-            self._replies[asked.seat] = Reply(asked.what, asked.seat, "refused", by, asked.moves)
+            self._replies[asked.seat] = RequestReply(
+                asked.what, asked.seat, "refused", by, asked.moves
+            )
         self.changed()
 
     def grant_undo(self, seat: int | None, grant: bool = True) -> int:  # noqa: FBT001, FBT002  # the answer itself
@@ -554,7 +556,7 @@ class Table(Session):
                 return 0
             return self._undo_if_granted(asked.agreed_by(seat))
 
-    def _undo_if_granted(self, asked: Asked) -> int:
+    def _undo_if_granted(self, asked: PendingRequest) -> int:
         """Take back what is asked for if all have granted it, and otherwise wait for the others."""
         if self._need_others(asked):
             return 0
@@ -565,17 +567,17 @@ class Table(Session):
             draft.on_kept.append(lambda: self._note_undone(asked, draft.match))
         return taken
 
-    def _note_undone(self, asked: Asked, match: Match[Any, Any, Any]) -> None:
+    def _note_undone(self, asked: PendingRequest, match: Match[Any, Any, Any]) -> None:
         """Note that what was asked for has been taken back, which leaves the actions of `match`."""
         self._replies.clear()
         ended = self.end_asked
         if ended is not None:
             moves = match.moves(ended.seat)
-            self._replies[ended.seat] = Reply("end", ended.seat, "lapsed", None, moves)
+            self._replies[ended.seat] = RequestReply("end", ended.seat, "lapsed", None, moves)
         waiting = self._requests.get("undo")
         if waiting is not None and waiting.seat == asked.seat:
             moves = match.moves(asked.seat)
-            self._replies[asked.seat] = Reply("undo", asked.seat, "granted", None, moves)
+            self._replies[asked.seat] = RequestReply("undo", asked.seat, "granted", None, moves)
         self._requests.clear()
         self.steps.stop()
         self.sight.forget_undone(asked.seat, match.plies)
@@ -647,7 +649,7 @@ class Table(Session):
             draft.on_kept.append(self.steps.stop)
 
     @property
-    def end_asked(self) -> Asked | None:
+    def end_asked(self) -> PendingRequest | None:
         """The request to end the game to which others have to agree; each action ends it."""
         with self.lock:
             asked = self._requests.get("end")
@@ -675,7 +677,7 @@ class Table(Session):
                 self._replies.pop(seat, None)
             return self._end_if_agreed((asked or self._request("end", seat)).agreed_by(seat))
 
-    def _end_if_agreed(self, asked: Asked) -> bool:
+    def _end_if_agreed(self, asked: PendingRequest) -> bool:
         """End the game if all have agreed, and otherwise wait for the others."""
         if self._need_others(asked):
             return False
@@ -687,7 +689,7 @@ class Table(Session):
     # Playing again.
 
     @property
-    def rematch_asked(self) -> Asked | None:
+    def rematch_asked(self) -> PendingRequest | None:
         """The wish to play again, until the next game begins."""
         with self.lock:
             wanting = [seat for seat, _ in self.seating.again if seat is not None]
@@ -696,7 +698,7 @@ class Table(Session):
             first, *others = wanting
             plies, since = self.match.plies, self._again_since
             agreed = tuple(sorted(others))
-            return Asked("rematch", first, agreed, self.match.moves(first), plies, since)
+            return PendingRequest("rematch", first, agreed, self.match.moves(first), plies, since)
 
     def want_again(self, seat: int | None, holder: str) -> None:
         """Note that whoever sits there wants to play again, with the digest of the secret that is

@@ -26,8 +26,8 @@ from boardgames.testing.branches import (
     MOST_OUTCOMES,
     SEED,
     ZERO,
-    Branches,
     Path,
+    Runs,
     Script,
     TooManyError,
     chance_from,
@@ -88,11 +88,11 @@ class Doing:
     """An action in a world: the number of physical ways to do it, and how it can turn out."""
 
     ways: Fraction
-    moves: tuple[Move, ...]
+    moves: tuple[Successor, ...]
 
 
 @dataclass(frozen=True)
-class Move:
+class Successor:
     """One way in which an action can turn out."""
 
     after: World
@@ -101,7 +101,7 @@ class Move:
     """How chance decided."""
 
 
-def every_chance(run: Callable[[], Any]) -> Branches[Any]:
+def every_chance(run: Callable[[], Any]) -> Runs[Any]:
     """Return what a function of a game can return, with exact chances; raise `TooLargeError` if
     that is too much.
     """
@@ -197,10 +197,10 @@ class Worlds:
         if found is None:
             way = (*world.way, f"{seat + 1}: {action}")
             branches = every_chance(lambda: self.game.apply(world.state, action, seat))
-            moves: list[Move] = []
+            moves: list[Successor] = []
             for branch in branches.made:
                 after = self.world(branch.result, way)
-                moves.append(Move(after, branch.chance, branch.path))
+                moves.append(Successor(after, branch.chance, branch.path))
             ways = self._ways(world, seat, action, moves[0].after)
             found = world.doings[seat, action] = Doing(ways, tuple(moves))
         return found

@@ -108,7 +108,7 @@ class Script:
 
 
 @dataclass
-class Branch(Generic[T]):
+class Run(Generic[T]):
     """One run."""
 
     result: T
@@ -118,10 +118,10 @@ class Branch(Generic[T]):
 
 
 @dataclass
-class Branches(Generic[T]):
+class Runs(Generic[T]):
     """All runs that were made, and how much is missing."""
 
-    made: list[Branch[T]] = field(default_factory=list)
+    made: list[Run[T]] = field(default_factory=list)
     rest: Fraction = ZERO
     """The chance of all runs that were not made; 0 if this is everything."""
 
@@ -138,12 +138,12 @@ class TooManyError(Exception):
     """Raised for a function that can decide in too many ways."""
 
 
-def every(run: Callable[[Script], T], most: int, *, partly: bool = False) -> Branches[T]:
+def every(run: Callable[[Script], T], most: int, *, partly: bool = False) -> Runs[T]:
     """Return the results of a run for every way in which it can decide, the likeliest first.
 
     Raises `TooManyError` if there are more than `most`; with `partly`, stops then.
     """
-    found = Branches[T]()
+    found = Runs[T]()
     order = count()  # the earlier of two that are equally likely comes first
     start: Path = ()
     waiting = [(-ONE, next(order), start)]
@@ -157,7 +157,7 @@ def every(run: Callable[[Script], T], most: int, *, partly: bool = False) -> Bra
         except _GivenUpError:
             found.rest += script.chance
         else:
-            branch = Branch(result, script.chance, script.taken)
+            branch = Run(result, script.chance, script.taken)
             found.made.append(branch)
         ways = len(found.made) + len(waiting) + len(script.others)
         if (found.rest or ways > most) and not partly:

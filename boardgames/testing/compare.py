@@ -79,7 +79,7 @@ def _parts(path: str, data: JSON) -> Iterator[tuple[str, JSON]]:
             yield f"{path}[{index}]", item
 
 
-class Difference(NamedTuple):
+class FirstDifference(NamedTuple):
     """What differs first in two JSON documents."""
 
     path: str
@@ -100,14 +100,14 @@ class Difference(NamedTuple):
         )
 
 
-def difference(one: object, other: object) -> Difference:
+def difference(one: object, other: object) -> FirstDifference:
     """Return the first difference between two JSON documents that are not equal."""
     mine, theirs = dict(leaves(one)), dict(leaves(other))
     for path in {**mine, **theirs}:
         if mine.get(path) != theirs.get(path):
             found = mine.get(path, "missing"), theirs.get(path, "missing")
-            return Difference(path or "it", *found)
-    return Difference("something that JSON does not show", "one thing", "another")
+            return FirstDifference(path or "it", *found)
+    return FirstDifference("something that JSON does not show", "one thing", "another")
 
 
 def demand_same(

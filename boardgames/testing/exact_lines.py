@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from boardgames.testing.beliefs import Move, World
+from boardgames.testing.beliefs import Successor, World
 from boardgames.testing.branches import Script, chance_from
 from boardgames.testing.event_checks import heard
 from boardgames.testing.exact_worlds import (
     Group,
-    Sight,
+    Looks,
     Whole,
     place_of,
     where_of,
@@ -43,7 +43,7 @@ class _Doing:
     before: World
     seat: int
     action: Any
-    move: Move
+    move: Successor
 
     def looks(self, whole: Whole) -> Iterator[_Look]:
         """Yield what it looks like to each viewer."""
@@ -77,11 +77,11 @@ def _says_no_more(whole: Whole, viewer: int | None, doings: Sequence[_Doing]) ->
     told = {doing: _heard(whole, viewer, doing) for doing in doings}
     if whole.game.event_types is not None:
         _same_for_an_action(viewer, told)
-    left_by = defaultdict[Lines, set[Sight]](set)
+    left_by = defaultdict[Lines, set[Looks]](set)
     for doing, lines in told.items():
         sight = whole.seen_by_others(doing.move.after, viewer)
         left_by[lines].add(sight)
-    everything = set[Sight]().union(*left_by.values())
+    everything = set[Looks]().union(*left_by.values())
     for doing, lines in told.items():
         if left_by[lines] != everything:
             other = next(each for each in left_by if each != lines)

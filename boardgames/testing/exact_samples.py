@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from boardgames.testing.beliefs import World
-from boardgames.testing.branches import ZERO, Branches, Script, ScriptedRandom, every
+from boardgames.testing.branches import ZERO, Runs, Script, ScriptedRandom, every
 from boardgames.testing.compare import difference
 from boardgames.testing.exact_worlds import (
     Group,
@@ -46,7 +46,7 @@ class _Samples:
 
     whole: Whole
     group: Group
-    branches: Branches[Any]
+    branches: Runs[Any]
     chances: Chances
     """By kind."""
     kinds: dict[Any, Any]

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from boardgames.testing.beliefs import (
-    Move,
+    Successor,
     TooLargeError,
     Weights,
     World,
@@ -25,7 +25,7 @@ MOST_STEPS = 60_000
 """Number of times that an action is taken in a world of a belief, from which on a game is too
 large."""
 
-Sight: TypeAlias = "tuple[Group, ...]"
+Looks: TypeAlias = "tuple[Group, ...]"
 """What several seats see."""
 
 
@@ -100,7 +100,7 @@ class Whole:
         """Return what each viewer cannot tell from this world."""
         return {viewer: self.group(viewer, world.view(viewer)) for viewer in self.viewers()}
 
-    def seen_by_others(self, world: World, viewer: int | None) -> Sight:
+    def seen_by_others(self, world: World, viewer: int | None) -> Looks:
         """Return what each other seat takes for possible."""
         seats = [seat for seat in range(self.game.players) if seat != viewer]
         return tuple([self.group(seat, world.view(seat)) for seat in seats])
@@ -109,7 +109,7 @@ class Whole:
         """Return all seats and the spectator."""
         return (*range(self.game.players), None)
 
-    def moves(self) -> Iterator[tuple[World, int, Any, Move]]:
+    def moves(self) -> Iterator[tuple[World, int, Any, Successor]]:
         """Yield all that can happen: where, which seat acts, what it does, and how it turns out."""
         for node in self.nodes:
             for (seat, action), doing in node.doings.items():

@@ -72,7 +72,7 @@ def _chunks(pairs: Iterator[Pair], size: int) -> Iterator[Iterator[Pair]]:
     return (islice(pairs, size) for _ in range(IN_DOUBT))
 
 
-class Fact(NamedTuple):
+class HiddenFact(NamedTuple):
     """A path in the JSON of what is hidden, and what is there."""
 
     path: str
@@ -315,17 +315,17 @@ def _public(game: AnyGame, state: object, viewer: int | None) -> dict[str, str]:
     return dict(leaves(game.to_json(game.view(state, viewer))))
 
 
-def _by_place(public: Mapping[str, str]) -> Mapping[tuple[str, ...], Sequence[Fact]]:
+def _by_place(public: Mapping[str, str]) -> Mapping[tuple[str, ...], Sequence[HiddenFact]]:
     """Return what is public at a place, or among what is kept of it."""
-    found: dict[tuple[str, ...], list[Fact]] = {}
+    found: dict[tuple[str, ...], list[HiddenFact]] = {}
     for path, data in public.items():
         for level in _levels(path)[-2:]:
             beside = found.setdefault(level.indices, [])
-            beside.append(Fact(level.where, data))
+            beside.append(HiddenFact(level.where, data))
     return found
 
 
-def _relations(hidden: str, data: str, beside: Sequence[Fact]) -> list[Relation]:
+def _relations(hidden: str, data: str, beside: Sequence[HiddenFact]) -> list[Relation]:
     """Return what this hidden thing is beside each of these public ones."""
     found: list[Relation] = []
     is_text = data[0] == "'"
@@ -416,7 +416,7 @@ class _Naming:
         self.game = game
         self.viewer = viewer
         self.kind = type(ply.action).__name__
-        self.named = [Fact(*leaf) for leaf in leaves(game.to_json(ply.action))]
+        self.named = [HiddenFact(*leaf) for leaf in leaves(game.to_json(ply.action))]
         self.numbers = {f"[{fact.data}]" for fact in self.named}
         self.shown = _shown_by_place(game, ply, viewer)
 

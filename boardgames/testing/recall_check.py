@@ -25,7 +25,7 @@ FACTOR = 10
 
 Holdings: TypeAlias = Counter[tuple[str, str]]
 """By place in the JSON of a State and by piece: how many of it lie there."""
-Fact: TypeAlias = tuple[tuple[str, str], int]
+KnownPiece: TypeAlias = tuple[tuple[str, str], int]
 """A place and piece, and how many of it lie there."""
 
 
@@ -87,8 +87,8 @@ def _seen(game: AnyGame, state: object, seat: int, names: Collection[str]) -> Co
 
 def _may_forget(probe: Probe, ply: Ply, names: Collection[str]) -> bool:
     """Return whether samples have something again and again that no world played on has."""
-    played: set[Fact] = set()
-    sampled = Counter[Fact]()
+    played: set[KnownPiece] = set()
+    sampled = Counter[KnownPiece]()
     worlds = enumerate(_worlds(probe, ply, names, max(LOOKS), MORE_PAIRS), start=1)
     for number, (one, other) in worlds:
         for place in one.keys() | other.keys():

@@ -11,7 +11,7 @@ from collections.abc import Generator
 import pytest
 
 from boardgames.arena import Plan, Result
-from boardgames.cli.long_run import Report, run_and_report
+from boardgames.cli.long_run import RunReport, run_and_report
 
 
 class Screen(io.StringIO):
@@ -34,7 +34,7 @@ def test_progress_says_how_many_games_are_done_and_how_long_the_others_take(
             yield Result(plan, Result.of(plan).standings, games)
 
     monkeypatch.setattr(sys, "stderr", screen)
-    report: Report[Result] = Report(lambda result: (result,), lambda _: ["the end"], repr)
+    report: RunReport[Result] = RunReport(lambda result: (result,), lambda _: ["the end"], repr)
     run_and_report(
         lambda _: playing(),
         200,

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardgames import Action, value
-from boardgames.cli.menu import MOST, Entry, entries, in_columns, notes, numbered, written
+from boardgames.cli.menu import MOST, MenuEntry, entries, in_columns, notes, numbered, written
 from boardgames.table.words import Choice
 
 
@@ -30,7 +30,7 @@ def bids(low: int, high: int, means: int = 99) -> list[Choice[Say]]:
     ]
 
 
-def shown(menu: list[Entry[Say]]) -> list[tuple[str, list[str]]]:
+def shown(menu: list[MenuEntry[Say]]) -> list[tuple[str, list[str]]]:
     return [(entry.label, [choice.action.text for choice in entry.choices]) for entry in menu]
 
 
@@ -156,7 +156,7 @@ def test_notes_are_said_once_with_what_they_are_about() -> None:
     )
     assert notes(numbered(entries([last, *said("a"), first]))) == ["1, 3: it is the last"]
     assert notes(numbered(entries(said("a", "b")))) == []
-    assert notes(numbered([Entry("cards ... (2)", (last, first))])) == []
+    assert notes(numbered([MenuEntry("cards ... (2)", (last, first))])) == []
 
 
 def test_a_label_that_is_wider_than_the_screen_goes_on_below() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 import boardgames
 from boardgames.cli import main
-from boardgames.cli.menu import Entry, entries
+from boardgames.cli.menu import MenuEntry, entries
 from boardgames.cli.playing import TerminalGame
 from boardgames.cli.screen import by_turn
 from boardgames.cli.terminal import CLEAR, Terminal
@@ -259,7 +259,7 @@ def let_play(cli: Cli, match: Match[Any, Any, Any]) -> None:
     cli.patch.setattr(Table, "open", lambda *_, **__: table_of(match))
 
 
-def menu_of(match: Match[Any, Any, Any]) -> list[Entry[Any]]:
+def menu_of(match: Match[Any, Any, Any]) -> list[MenuEntry[Any]]:
     """Return the menu of the seat that is to act."""
     seat = match.game.to_act(match.state)[0]
     return entries(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from boardgames import Outcome, make
-from boardgames.cli.screen import End, by_turn, decision_screen, describe_pieces, ending, result
+from boardgames.cli.screen import Finish, by_turn, decision_screen, describe_pieces, ending, result
 from boardgames.core.text import wrapped
 from boardgames.play import Match
 from boardgames.play.ending import Forfeit, outcome_of
@@ -96,7 +96,7 @@ def test_a_game_that_is_forfeited_before_anybody_acts_has_an_end() -> None:
         make("koryo", players=2), [None, None], 1, ["cmd:bot", "greedy"]
     )
     forfeit = Forfeit(0, "sent an invalid action: 'fly'")
-    end = End(outcome_of(forfeit, match.game, match.state), forfeit, match.names)
+    end = Finish(outcome_of(forfeit, match.game, match.state), forfeit, match.names)
     lines = plain(ending(match, end, None, match.game.words, 80)).split("\n")
     assert lines[-4].endswith(": Player 1 forfeited the game: sent an invalid action: 'fly'.")
     assert lines[-3] == "Player 2 wins."
@@ -104,7 +104,7 @@ def test_a_game_that_is_forfeited_before_anybody_acts_has_an_end() -> None:
 
 def test_nobody_wins_a_game_for_one_that_is_forfeited() -> None:
     outcome = Outcome((), ((0,),), (0,), "forfeit")
-    assert result(End(outcome, Forfeit(0, "no idea"), ["cmd:bot"]), None, WORDS) == [
+    assert result(Finish(outcome, Forfeit(0, "no idea"), ["cmd:bot"]), None, WORDS) == [
         "The game is over: Player 1 forfeited the game: no idea.",
         "Nobody wins.",
         "  1. Player 1 (cmd:bot): 0 points",
@@ -113,7 +113,7 @@ def test_nobody_wins_a_game_for_one_that_is_forfeited() -> None:
 
 def test_the_end_is_told_by_places() -> None:
     outcome = Outcome((1,), ((1,), (0, 2)), (3, 9, 3), "the deck is empty")
-    assert result(End(outcome, None, ("a", "b", "c")), 0, WORDS) == [
+    assert result(Finish(outcome, None, ("a", "b", "c")), 0, WORDS) == [
         "The game is over: the deck is empty.",
         "Player 2 wins.",
         "  1. Player 2 (b): 9 points",
@@ -125,12 +125,12 @@ def test_the_end_is_told_by_places() -> None:
 def test_a_shared_victory_and_a_tie_break_are_said() -> None:
     shared = Outcome((0, 1), ((0, 1),), (3, 3), "over")
     assert (
-        result(End(shared, None, ("a", "b")), None, WORDS)[1]
+        result(Finish(shared, None, ("a", "b")), None, WORDS)[1]
         == "Player 1 and Player 2 share the victory."
     )
     broken = Outcome((0,), ((0,), (1,)), (3, 3), "over", "most tokens")
     assert (
-        result(End(broken, None, ("a", "b")), None, WORDS)[-1]
+        result(Finish(broken, None, ("a", "b")), None, WORDS)[-1]
         == "The tie was broken by most tokens."
     )
 
@@ -138,7 +138,8 @@ def test_a_shared_victory_and_a_tie_break_are_said() -> None:
 def test_places_after_a_shared_one_are_skipped() -> None:
     outcome = Outcome((0, 1), ((0, 1), (2,)), (3, 3, 1), "over")
     assert (
-        result(End(outcome, None, ("a", "b", "c")), None, WORDS)[4] == "  3. Player 3 (c): 1 point"
+        result(Finish(outcome, None, ("a", "b", "c")), None, WORDS)[4]
+        == "  3. Player 3 (c): 1 point"
     )
 
 

@@ -16,7 +16,15 @@ import pytest
 from boardgames import BotError, ConfigurationError, UnreachableError, make
 from boardgames.play import Match, make_bot
 from boardgames.play.bots.text import TextBot
-from boardgames.play.reply import Messages, Patience, Reply, Tokens, may_pass, reply_from, reply_of
+from boardgames.play.reply import (
+    Messages,
+    Patience,
+    Reply,
+    Tokens,
+    may_pass,
+    reply_from,
+    reply_of,
+)
 from boardgames.play.text import AGAIN, TOO_LONG, AnswerError, TextSeat
 from tests.boxes import frozen
 

@@ -25,7 +25,7 @@ from boardgames.play.record import RecordFile
 from boardgames.table import Table
 from boardgames.table.scheduler import BotTurn, Scheduler
 from boardgames.table.seating import Seating
-from boardgames.table.table import Reply
+from boardgames.table.table import RequestReply
 from boardgames.table.table_file import TableFile
 from tests.boxes import frozen
 from tests.clock import HeldMachine
@@ -180,13 +180,13 @@ def test_what_a_person_takes_back_all_others_have_to_grant() -> None:
     assert (at.undo_asked.seat, at.undo_asked.agreed, at.match.plies) == (0, (1,), plies)
     at.grant_undo(2, grant=False)
     assert at.undo_asked is None
-    assert at.reply(0) == Reply("undo", 0, "refused", 2, at.match.moves(0))
+    assert at.reply(0) == RequestReply("undo", 0, "refused", 2, at.match.moves(0))
     at.undo(0)
     assert at.reply(0) is None
     at.grant_undo(2)
     assert at.grant_undo(1) == plies - last + 1
     assert (at.undo_asked, at.seating.undone) == (None, 1)
-    assert at.reply(0) == Reply("undo", 0, "granted", None, at.match.moves(0))
+    assert at.reply(0) == RequestReply("undo", 0, "granted", None, at.match.moves(0))
     assert [at.reply(seat) for seat in (1, 2)] == [None, None]
     assert at.news(2)[0].lines == ("Taken back.",)
 
@@ -200,7 +200,7 @@ def test_a_refused_undo_is_known_until_whoever_asked_acts_and_a_withdrawn_one_is
     at.undo(0)
     at.grant_undo(1, grant=False)
     at.act(1, 1)
-    assert at.reply(0) == Reply("undo", 0, "refused", 1, 1)
+    assert at.reply(0) == RequestReply("undo", 0, "refused", 1, 1)
     while 0 not in at.waiting:
         at.act(at.waiting[0], 1)
     at.act(0, 1)
@@ -236,15 +236,15 @@ def test_a_request_that_lapses_is_told_to_whoever_asked() -> None:
     at.act(0, 1)
     at.agree_to_end(0)
     at.act(1, 1)
-    assert at.reply(0) == Reply("end", 0, "lapsed", None, 1)
+    assert at.reply(0) == RequestReply("end", 0, "lapsed", None, 1)
     at.agree_to_end(0)
     assert at.reply(0) is None
     at.undo(1)
     at.grant_undo(0)
     at.grant_undo(2)
     lapsed, granted = at.reply(0), at.reply(1)
-    assert lapsed == Reply("end", 0, "lapsed", None, 1)
-    assert granted == Reply("undo", 1, "granted", None, 0)
+    assert lapsed == RequestReply("end", 0, "lapsed", None, 1)
+    assert granted == RequestReply("undo", 1, "granted", None, 0)
     assert lapsed is not None
     assert granted is not None
     phrases = at.words(0).phrases

@@ -22,8 +22,8 @@ from boardgames.testing import check_game
 from boardgames.testing.branches import (
     SEED,
     UNLIKELY,
-    Branches,
     CannotFollowError,
+    Runs,
     ScriptedRandom,
     TooManyError,
     chance_from,
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 MOST = 1000
 
 
-def drawn(draw: Callable[[Random], Any]) -> Branches[Any]:
+def drawn(draw: Callable[[Random], Any]) -> Runs[Any]:
     """Return all that can come of drawing with a generator."""
     return every(lambda script: draw(ScriptedRandom(script)), MOST, partly=True)
 

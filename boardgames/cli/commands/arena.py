@@ -15,7 +15,7 @@ from boardgames.arena.results import Partners, Plan, Result, Standing
 from boardgames.arena.results_file import seed_of
 from boardgames.cli import arguments
 from boardgames.cli.commands.league import play_league
-from boardgames.cli.long_run import Report, run_and_report
+from boardgames.cli.long_run import RunReport, run_and_report
 from boardgames.core.chance import check_seed
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.text import listed, one_line
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
         lambda pool: iter_arena(plan, jobs=args.jobs, executor=pool, resume=args.resume),
         plan.games,
         args,
-        Report(lambda result: (result,), _table, Result.to_json),
+        RunReport(lambda result: (result,), _table, Result.to_json),
     )
 
 

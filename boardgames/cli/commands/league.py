@@ -18,10 +18,10 @@ from boardgames.arena.ratings import Rating
 from boardgames.arena.reparse import Parser, reparse
 from boardgames.arena.transcripts import TABLE, write_transcripts
 from boardgames.cli.arguments import add_workers
-from boardgames.cli.long_run import Report, found_by_name, run_and_report
+from boardgames.cli.long_run import RunReport, found_by_name, run_and_report
 from boardgames.cli.terminal import Terminal, command
 from boardgames.core.text import one_line, plural
-from boardgames.play.text import Kind
+from boardgames.play.text import ReplyFault
 
 HELP = "let models and bots play a league, and rate them"
 PAGE = "league.html"
@@ -109,7 +109,7 @@ def play_league(
                 (folder / PAGE).write_text(_page(kept, files), encoding="utf-8")
         return kept
 
-    report: Report[LeagueResult] = Report(
+    report: RunReport[LeagueResult] = RunReport(
         lambda result: result.results,
         lambda result: _lines(whole(result), folder / PAGE if is_kept else None),
         lambda result: whole(result).to_json(),
@@ -204,7 +204,7 @@ def _ratings(ratings: Sequence[Rating]) -> Iterator[str]:
 def _answers(result: LeagueResult) -> Iterator[str]:
     if not result.tallies:
         return
-    kinds: tuple[Kind, ...] = get_args(Kind)
+    kinds: tuple[ReplyFault, ...] = get_args(ReplyFault)
     yield ""
     heads = [*[kind.replace("_", " ") for kind in kinds], "helpless", "in vain", "price", "s/turn"]
     yield "  decisions" + "".join([f"{head:>11}" for head in heads]) + "  player"

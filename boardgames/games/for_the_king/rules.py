@@ -30,7 +30,7 @@ from boardgames.games.for_the_king.secrets import check, sampling
 from boardgames.games.for_the_king.secrets.view import View, view
 from boardgames.games.for_the_king.skill import evaluation, prior
 from boardgames.games.for_the_king.state import BID, OVER, Hidden, Phase, Public, State
-from boardgames.kit.components import ComponentGame, Source
+from boardgames.kit.components import ComponentGame, ComponentSource
 
 if TYPE_CHECKING:
     from boardgames.games.for_the_king.words.english import English
@@ -74,7 +74,9 @@ class ForTheKing(ComponentGame[State, Action, View, Components, Event]):
     component_table = COMPONENTS
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.24, "fair": 0.08}
 
-    def __init__(self, players: int, components: Components | Source | None = None) -> None:
+    def __init__(
+        self, players: int, components: Components | ComponentSource | None = None
+    ) -> None:
         super().__init__(players, components)
         self.cards: tuple[int, ...] = self.components.cards_in_play(players)
         self.setup: Setup = self.components.setup_of(players)

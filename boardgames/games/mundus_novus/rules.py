@@ -40,7 +40,7 @@ from boardgames.games.mundus_novus.secrets.view import View, view_of
 from boardgames.games.mundus_novus.skill import evaluation, prior
 from boardgames.games.mundus_novus.state import OVER, Phase, State
 from boardgames.kit.cards import NO_CARDS, PackedCards
-from boardgames.kit.components import ComponentGame, Source
+from boardgames.kit.components import ComponentGame, ComponentSource
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus.components import Development
@@ -114,7 +114,9 @@ class MundusNovus(ComponentGame[State, Action, View, Components, Event]):
     announced: tuple[int, ...] = actions.ANNOUNCED
     last_round: int = scoring.LAST_ROUND
 
-    def __init__(self, players: int, components: Components | Source | None = None) -> None:
+    def __init__(
+        self, players: int, components: Components | ComponentSource | None = None
+    ) -> None:
         super().__init__(players, components)
         box = self.components
         self.seats: tuple[int, ...] = tuple(range(players))

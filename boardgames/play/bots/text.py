@@ -10,7 +10,7 @@ from boardgames.contract.game import A, Game, V
 from boardgames.core.errors import ConfigurationError, check_option, quoted
 from boardgames.play.bots.base import Bot
 from boardgames.play.reply import USUAL, Ask, Patience
-from boardgames.play.text import CHARACTERS, CORRECTIONS, Cost, Journal, Rules, TextSeat
+from boardgames.play.text import CHARACTERS, CORRECTIONS, Cost, Journal, RulesText, TextSeat
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class TextBot(Bot[Any, Any]):
 
     waits: ClassVar[bool] = True
     ask: Ask
-    rules: Rules = "short"
+    rules: RulesText = "short"
     characters: int = CHARACTERS
     corrections: int = CORRECTIONS
     cost: Cost = field(default_factory=Cost, compare=False)
@@ -49,7 +49,7 @@ class TextBot(Bot[Any, Any]):
         """Raise `ConfigurationError` for invalid options."""
         if not callable(self.ask):
             raise ConfigurationError(f"ask: expected a function, not {quoted(self.ask)}")
-        check_option("rules", self.rules, get_args(Rules))
+        check_option("rules", self.rules, get_args(RulesText))
 
     def seated(
         self, game: Game[Any, Any, Any], player: int, seconds: float | None

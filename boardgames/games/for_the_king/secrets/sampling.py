@@ -47,7 +47,7 @@ NO_GOLD: GoldCounts = (0, 0, 0)
 _CardsBySeat: TypeAlias = tuple[tuple[int, ...], ...]
 
 
-class Move(NamedTuple):
+class SharedCopies(NamedTuple):
     """Turned-up copies of a card that may be the viewer's own, but count as placed by others."""
 
     cards: list[int]
@@ -164,7 +164,7 @@ class Sampler:
                 decks.append(deck)
         return decks
 
-    def _moves(self, card: int, left: int) -> list[Move]:
+    def _moves(self, card: int, left: int) -> list[SharedCopies]:
         """Return the ways to count copies of this card as placed by others, of which `left` are
         unseen.
         """
@@ -177,10 +177,10 @@ class Sampler:
             ways = comb(turned, still_own) * perm(placed, still_own)
             if is_king(card):
                 ways *= perm(left + turned - most, turned - still_own)
-            moves.append(Move([card] * number, ways))
+            moves.append(SharedCopies([card] * number, ways))
         return moves
 
-    def _favor_deck(self, moves: Iterable[Move]) -> FavorDeck | None:
+    def _favor_deck(self, moves: Iterable[SharedCopies]) -> FavorDeck | None:
         """Return the Favor deck after these moves; None if others have placed too few cards."""
         moved: list[int] = []
         ways: float = 1.0

@@ -115,7 +115,7 @@ class Duty(NamedTuple):
     """Its Secondary Duty; 0 for none."""
 
 
-class Standing(NamedTuple):
+class KnownStanding(NamedTuple):
     """How a seat stands, by what the reader knows."""
 
     hand: KnownHand
@@ -354,7 +354,7 @@ class ForTheKingWords(Words[State, Action, View]):
                 yield make_counter("bid", self.name("bid"), view.bid)
             yield make_counter("limit", self.name("limit"), bid_limit(view), derived=True)
 
-    def _seat_area(self, view: View, seat: int, standing: Standing) -> Area:
+    def _seat_area(self, view: View, seat: int, standing: KnownStanding) -> Area:
         return Area(
             seat,
             self.seat_name(seat, view.seat),
@@ -383,7 +383,7 @@ class ForTheKingWords(Words[State, Action, View]):
         # Otherwise some of them are gone, but it is unknown which: a note lists them.
         return items + face_down(size - sum([item.count for item in items]))
 
-    def _seat_counters(self, view: View, seat: int, standing: Standing) -> Iterator[Counter]:
+    def _seat_counters(self, view: View, seat: int, standing: KnownStanding) -> Iterator[Counter]:
         hand, sums, points, ranks = standing
         for office, known in sums.items():
             yield self._sum(office, known, ranks.get(office, 0))
@@ -421,7 +421,7 @@ class ForTheKingWords(Words[State, Action, View]):
         return self.ask_bid(Bidding(card, view.bid, bid_limit(view), can_pay, bool(view.hand)))
 
     def _notes(
-        self, view: View, duties: Sequence[Duty], standings: Sequence[Standing]
+        self, view: View, duties: Sequence[Duty], standings: Sequence[KnownStanding]
     ) -> Iterator[str]:
         sums = [*chain.from_iterable([standing.sums.values() for standing in standings])]
         if view.phase is not OVER:
@@ -534,7 +534,7 @@ def _duties(view: View) -> list[Duty]:
     ]
 
 
-def _standings(view: View, duties: Sequence[Duty]) -> list[Standing]:
+def _standings(view: View, duties: Sequence[Duty]) -> list[KnownStanding]:
     """Return how the seats stand, by what the reader knows."""
     seats = range(len(view.hand_sizes))
     hands = [known_hand(view, seat) for seat in seats]
@@ -547,7 +547,7 @@ def _standings(view: View, duties: Sequence[Duty]) -> list[Standing]:
             ranks[seat][office] = 1 if kind == scoring.PRIMARY else 2
     offices = [duty.office for duty in duties]
     return [
-        Standing(hands[seat], sums_of(hands[seat], offices), points[seat], ranks[seat])
+        KnownStanding(hands[seat], sums_of(hands[seat], offices), points[seat], ranks[seat])
         for seat in seats
     ]
 
@@ -587,7 +587,7 @@ def _seat_marks(view: View, seat: int) -> Iterator[str]:
         yield events.won_for(view.bid, auction.discarded)
 
 
-def _unseen(game: Rules, view: View, standings: Sequence[Standing]) -> Unseen:
+def _unseen(game: Rules, view: View, standings: Sequence[KnownStanding]) -> Unseen:
     """Return the cards that the reader cannot locate."""
     located = [*shown_cards(view), *without(view.favored, view.turned)]
     for standing in standings:

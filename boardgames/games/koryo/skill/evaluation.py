@@ -68,7 +68,7 @@ NAMES = (*LEAD_NAMES, *POWER_NAMES, *OTHER_REASONS)
 
 
 @value
-class Table:
+class Tableaux:
     """What lies in all tableaux."""
 
     by_kind: tuple[tuple[int, ...], ...]
@@ -77,10 +77,10 @@ class Table:
     """The seat with the Omniscient."""
 
 
-make_table = maker(Table)
+make_table = maker(Tableaux)
 
 
-def table_of(tableaux: Sequence[Cards]) -> Table:
+def table_of(tableaux: Sequence[Cards]) -> Tableaux:
     """Return what lies in these tableaux."""
     by_kind = tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
     owners = by_kind[OMNISCIENT]
@@ -151,7 +151,7 @@ class _Situation:
     """As named in `FEATURES`."""
     left: int
     """The number of rounds left."""
-    table: Table
+    table: Tableaux
     """The tableaux as if all orders were revealed."""
     others: Mapping[str, Sequence[float]]
     """The features that no family adds: by name, an amount for each seat; if no Event is due, those
@@ -268,7 +268,7 @@ def _above_limit(game: Rules, state: State, tableaux: tuple[Cards, ...]) -> list
     return [max(0, excess) for excess in above]
 
 
-def _promises(left: int, table: Table, hands: Sequence[Cards]) -> list[float]:
+def _promises(left: int, table: Tableaux, hands: Sequence[Cards]) -> list[float]:
     """Return, per seat, the maximum influence to expect from the cards of one family in its
     hand.
     """

@@ -44,7 +44,7 @@ from boardgames.games.koryo.phases.event_cards import (
 )
 from boardgames.games.koryo.phases.round_end import limit_of
 from boardgames.games.koryo.skill import evaluation
-from boardgames.games.koryo.skill.evaluation import Table, family_sums
+from boardgames.games.koryo.skill.evaluation import Tableaux, family_sums
 from boardgames.games.koryo.state import ORDERS, Phase, Rules, State
 from boardgames.kit.weights import read_weights
 
@@ -153,7 +153,7 @@ def _order_weights(weights: tuple[float, ...]) -> _OrderWeights:
 class _Standing(NamedTuple):
     """How the seats stand, with what is on the table."""
 
-    table: Table
+    table: Tableaux
     per_token: float
     """What a token adds to the sum of its owner."""
     per_event: float

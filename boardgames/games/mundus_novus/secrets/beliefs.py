@@ -42,7 +42,7 @@ Found: TypeAlias = tuple[tuple[int, int, PackedCards], ...]
 """Dealt cards that have been found: pile, seat and card."""
 
 
-class Origin(NamedTuple):
+class BranchOrigin(NamedTuple):
     """One way in which a branch came about."""
 
     weight: float
@@ -55,7 +55,7 @@ class Origin(NamedTuple):
     """What was given since."""
 
 
-class Hands(NamedTuple):
+class BranchHands(NamedTuple):
     """All hands, and the unseen cards, in one branch."""
 
     sure: tuple[PackedCards, ...]
@@ -69,26 +69,26 @@ class Hands(NamedTuple):
 class Branch(NamedTuple):
     """One of the answers to what the history leaves open."""
 
-    hands: Hands
+    hands: BranchHands
     weight: float
     """How likely it is, relative to the others."""
-    origins: tuple[Origin, ...]
+    origins: tuple[BranchOrigin, ...]
 
 
-class Step(NamedTuple):
+class NoteStep(NamedTuple):
     """What a note makes of a branch."""
 
-    hands: Hands
+    hands: BranchHands
     weight: float
     """How much likelier the branch becomes."""
     found: Found = ()
     given: tuple[Kind, ...] = ()
 
 
-class Path(NamedTuple):
+class BranchPath(NamedTuple):
     """A branch with one of the ways in which it can have come about."""
 
-    hands: Hands
+    hands: BranchHands
     found: Found
     given: tuple[Kind, ...]
 
@@ -158,7 +158,7 @@ def _with_own(view: View, branches: Branches, pile: int, cards: PackedCards) -> 
         if not CARDS.contains(piles[pile], cards):
             continue
         unseen = replaced(piles, pile, CARDS.remove(piles[pile], cards))
-        hands = Hands(CARDS.add_to(sure, view.seat, cards), places, unseen)
+        hands = BranchHands(CARDS.add_to(sure, view.seat, cards), places, unseen)
         weight = branch.weight * _chance_of(piles[pile], cards)
         after.append(Branch(hands, weight, branch.origins))
     return tuple(after)
@@ -174,7 +174,7 @@ def _chance_of(unseen: PackedCards, cards: PackedCards) -> float:
 
 def _beginning(view: View) -> Branches:
     nobody = (NO_CARDS,) * len(view.hand_sizes)
-    return (Branch(Hands(nobody, (), ()), 1.0, (Origin(1.0, None, (), ()),)),)
+    return (Branch(BranchHands(nobody, (), ()), 1.0, (BranchOrigin(1.0, None, (), ()),)),)
 
 
 def _replay(
@@ -211,11 +211,11 @@ def _is_unseen(view: View, note: Note) -> bool:
     return note.move is Move.GIVEN or (note.move is Move.STOLEN and note.seat != view.seat)
 
 
-def _joined(ways: Sequence[tuple[Branch, float, Step]]) -> Branches:
+def _joined(ways: Sequence[tuple[Branch, float, NoteStep]]) -> Branches:
     """Return the branches to which these ways lead, with all weights together 1."""
     if len(ways) == 1:
         return (_only(*ways[0]),)
-    by_hands: dict[Hands, list[tuple[Branch, float, Step]]] = {}
+    by_hands: dict[BranchHands, list[tuple[Branch, float, NoteStep]]] = {}
     total = 0.0
     for way in ways:
         by_hands.setdefault(way[2].hands, []).append(way)
@@ -227,22 +227,24 @@ def _joined(ways: Sequence[tuple[Branch, float, Step]]) -> Branches:
             before, _, step = alike[0]
             after.append(Branch(hands, weight, _continued(before, step)))
         else:
-            origins = [Origin(each, before, step.found, step.given) for before, each, step in alike]
+            origins = [
+                BranchOrigin(each, before, step.found, step.given) for before, each, step in alike
+            ]
             after.append(Branch(hands, weight, tuple(origins)))
     return tuple(after) if len(after) <= MOST_BRANCHES else thinned(after)
 
 
-def _only(before: Branch, _weight: float, step: Step) -> Branch:
+def _only(before: Branch, _weight: float, step: NoteStep) -> Branch:
     """Return the only branch that is left."""
     return Branch(step.hands, 1.0, _continued(before, step))
 
 
-def _continued(before: Branch, step: Step) -> tuple[Origin, ...]:
+def _continued(before: Branch, step: NoteStep) -> tuple[BranchOrigin, ...]:
     """Return the origins of a branch that comes from this one alone."""
     if not step.found and not step.given:
         return before.origins
     return tuple([
-        Origin(old.weight, old.before, old.found + step.found, old.given + step.given)
+        BranchOrigin(old.weight, old.before, old.found + step.found, old.given + step.given)
         for old in before.origins
     ])  # fmt: skip
 
@@ -266,13 +268,13 @@ def thinned(branches: Sequence[Branch]) -> Branches:
 
 
 class _Course:
-    """The hands of a branch while the notes that leave nothing open go on; `Hands` has the
+    """The hands of a branch while the notes that leave nothing open go on; `BranchHands` has the
     fields.
     """
 
     __slots__ = ("found", "places", "sure", "unseen", "weight")
 
-    def __init__(self, hands: Hands) -> None:
+    def __init__(self, hands: BranchHands) -> None:
         self.sure = [*hands.sure]
         self.places = [[*numbers] for numbers in hands.places]
         self.unseen = [*hands.unseen]
@@ -280,9 +282,9 @@ class _Course:
         self.found: Found = ()
 
     @property
-    def hands(self) -> Hands:
+    def hands(self) -> BranchHands:
         """What they are now."""
-        return Hands(tuple(self.sure), tuple(map(tuple, self.places)), tuple(self.unseen))
+        return BranchHands(tuple(self.sure), tuple(map(tuple, self.places)), tuple(self.unseen))
 
     def begin_pile(self, view: View, cards: Cards) -> bool:
         """Make a new pile, and give the seat of the View its own cards of it."""
@@ -318,7 +320,7 @@ class _Course:
         return True
 
 
-def _after_seen(view: View, hands: Hands, notes: Sequence[Note]) -> Sequence[Step]:
+def _after_seen(view: View, hands: BranchHands, notes: Sequence[Note]) -> Sequence[NoteStep]:
     """Return what these notes make of the hands, if they are possible."""
     course = _Course(hands)
     sure = course.sure
@@ -346,17 +348,17 @@ def _after_seen(view: View, hands: Hands, notes: Sequence[Note]) -> Sequence[Ste
             is_possible = bool(piles) and course.leave(seat, cards, piles[0])
         if not is_possible:
             return ()
-    return (Step(course.hands, course.weight, course.found),)
+    return (NoteStep(course.hands, course.weight, course.found),)
 
 
 def _forked(
     view: View, course: _Course, seat: int, cards: PackedCards, notes: Sequence[Note]
-) -> Sequence[Step]:
+) -> Sequence[NoteStep]:
     """Return what these notes make of the hands after these cards, which were dealt from one pile
     or another, have left.
     """
     return [
-        Step(
+        NoteStep(
             after.hands,
             course.weight * step.weight * after.weight,
             course.found + step.found + after.found,
@@ -366,41 +368,41 @@ def _forked(
     ]
 
 
-def _found_apart(hands: Hands, seat: int, cards: PackedCards) -> Sequence[Step]:
+def _found_apart(hands: BranchHands, seat: int, cards: PackedCards) -> Sequence[NoteStep]:
     """Return the hands without these cards, each of which was dealt to the seat from one pile or
     another.
     """
     # All leave at once: in whatever order they are found, it is one way.
     orders = prod([factorial(number) for number in CARDS.unpack(cards)])
-    steps = [Step(hands, 1 / orders)]
+    steps = [NoteStep(hands, 1 / orders)]
     for card in CARDS.singles(cards):
         steps = [
-            Step(after.hands, step.weight * after.weight, step.found + after.found)
+            NoteStep(after.hands, step.weight * after.weight, step.found + after.found)
             for step in steps
             for after in _found(step.hands, seat, card)
         ]
     return steps
 
 
-def _found(hands: Hands, seat: int, card: PackedCards) -> Iterator[Step]:
+def _found(hands: BranchHands, seat: int, card: PackedCards) -> Iterator[NoteStep]:
     """Yield the hands without this card, which was dealt to the seat from one pile or another."""
     for pile, places in enumerate(hands.places):
         unseen = hands.unseen[pile]
         if places[seat] and CARDS.contains(unseen, card):
             kind = CARDS.kinds(card)[0]
             weight = places[seat] * CARDS.count(unseen, kind) / CARDS.size(unseen)
-            after = Hands(
+            after = BranchHands(
                 hands.sure,
                 replaced(hands.places, pile, increased(places, seat, -1)),
                 replaced(hands.unseen, pile, CARDS.remove(unseen, card)),
             )
-            yield Step(after, weight, ((pile, seat, card),))
+            yield NoteStep(after, weight, ((pile, seat, card),))
 
 
 # What only some see.
 
 
-def _after_unseen(hands: Hands, note: Note, told: Kind | None) -> Iterable[Step]:
+def _after_unseen(hands: BranchHands, note: Note, told: Kind | None) -> Iterable[NoteStep]:
     """Return what a gift or a theft can make of the hands; `told` is the kind of a gift that the
     seat knows.
     """
@@ -411,7 +413,7 @@ def _after_unseen(hands: Hands, note: Note, told: Kind | None) -> Iterable[Step]
     return [step._replace(given=()) for step in moves]
 
 
-def _unseen_move(hands: Hands, seat: int, kinds: Sequence[Kind]) -> Iterator[Step]:
+def _unseen_move(hands: BranchHands, seat: int, kinds: Sequence[Kind]) -> Iterator[NoteStep]:
     """Yield the hands after one of the seat's cards has left, any with equal chances, that is of
     one of these kinds.
     """
@@ -420,12 +422,12 @@ def _unseen_move(hands: Hands, seat: int, kinds: Sequence[Kind]) -> Iterator[Ste
         number = CARDS.count(hands.sure[seat], kind)
         if number:
             sure = CARDS.remove_from(hands.sure, seat, card)
-            yield Step(Hands(sure, hands.places, hands.unseen), number, given=(kind,))
+            yield NoteStep(BranchHands(sure, hands.places, hands.unseen), number, given=(kind,))
         for step in _found(hands, seat, card):
             yield step._replace(given=(kind,))
 
 
-def _given(hands: Hands, note: Note, told: Kind | None) -> Iterator[Step]:
+def _given(hands: BranchHands, note: Note, told: Kind | None) -> Iterator[NoteStep]:
     """Yield the hands after a gift (M5.6)."""
     giver, receiver = note.seat, note.receiver
     assert giver is not None
@@ -433,13 +435,13 @@ def _given(hands: Hands, note: Note, told: Kind | None) -> Iterator[Step]:
     for step in _unseen_move(hands, giver, CARDS.kind if told is None else (told,)):
         sure, places, unseen = step.hands
         sure = CARDS.add_to(sure, receiver, CARDS.one[step.given[0]])
-        yield step._replace(hands=Hands(sure, places, unseen))
+        yield step._replace(hands=BranchHands(sure, places, unseen))
 
 
 # What follows.
 
 
-def drawn(branches: Sequence[tuple[Branch, float]], rng: Random) -> Path:
+def drawn(branches: Sequence[tuple[Branch, float]], rng: Random) -> BranchPath:
     """Draw one of these branches by their weights, and how it came about."""
     branch = branches[0][0] if len(branches) == 1 else pick_weighted(branches, rng)
     hands = branch.hands
@@ -453,7 +455,7 @@ def drawn(branches: Sequence[tuple[Branch, float]], rng: Random) -> Path:
         found += origin.found
         given = origin.given + given
         before = origin.before
-    return Path(hands, found, given)
+    return BranchPath(hands, found, given)
 
 
 class Remembered(NamedTuple):

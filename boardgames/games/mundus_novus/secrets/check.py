@@ -379,7 +379,7 @@ def check_sizes(
     unseen: Sequence[PackedCards],
 ) -> None:
     """Check that the numbers of cards in the View, and the seat's own cards, follow from the
-    history; `beliefs.Hands` describes the others.
+    history; `beliefs.BranchHands` describes the others.
     """
     if view.seat is not None:
         require(sure[view.seat] == view.hand, "hand: not what the history leaves there")

@@ -20,7 +20,7 @@ from boardgames.core.values import evolve, identity_cache, value
 from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST_DIFFERENT, Kind
 from boardgames.games.mundus_novus.memory import with_gift
-from boardgames.games.mundus_novus.secrets.beliefs import Branch, Path, branches_of, drawn
+from boardgames.games.mundus_novus.secrets.beliefs import Branch, BranchPath, branches_of, drawn
 from boardgames.games.mundus_novus.secrets.check import (
     check_choice,
     check_sizes,
@@ -129,7 +129,7 @@ def _prepared(game: Rules, view: View) -> _Prepared:
 def _laid(
     game: Rules,
     view: View,
-    path: Path,
+    path: BranchPath,
     wanted: PackedCards,
     deck: tuple[str, ...],
     rng: Random,
@@ -179,7 +179,7 @@ def _laid(
     )
 
 
-def _given(view: View, path: Path) -> tuple[tuple[Kind | None, ...], ...]:
+def _given(view: View, path: BranchPath) -> tuple[tuple[Kind | None, ...], ...]:
     """Return, by seat, what it knows of the gifts."""
     known: tuple[tuple[Kind | None, ...], ...] = ((),) * len(view.hand_sizes)
     if path.given:
@@ -192,7 +192,7 @@ def _given(view: View, path: Path) -> tuple[tuple[Kind | None, ...], ...]:
 # Begun sets (M6).
 
 
-def _set_begun(view: View, path: Path, rng: Random) -> PackedCards:
+def _set_begun(view: View, path: BranchPath, rng: Random) -> PackedCards:
     """Return cards that the hand lacks to complete some set of the begun type, without further
     Merchants.
     """

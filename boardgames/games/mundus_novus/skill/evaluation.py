@@ -134,7 +134,7 @@ def _rounds_to_add(phase: Phase) -> float:
     return in_turns if phase in IN_TURN else before_turns
 
 
-class Standing(NamedTuple):
+class SeatValue(NamedTuple):
     """The basis of a seat's features, in doubloons."""
 
     now: int
@@ -147,7 +147,7 @@ class Standing(NamedTuple):
     """Its Development cards."""
 
 
-def standings(game: Rules, state: State, left: float) -> list[Standing]:
+def standings(game: Rules, state: State, left: float) -> list[SeatValue]:
     """Return how each seat stands, with this many rounds after this one."""
     public = state.public
     estates = [estate_of(game, owned) for owned in public.owned]
@@ -162,7 +162,7 @@ def standings(game: Rules, state: State, left: float) -> list[Standing]:
             if not shipyards_have_paid:
                 now += pays
         prospects = _prospects(game, state, seat, estate, left, caravels)
-        found.append(Standing(now, prospects, pays, public.owned[seat]))
+        found.append(SeatValue(now, prospects, pays, public.owned[seat]))
     return found
 
 

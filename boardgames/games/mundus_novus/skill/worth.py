@@ -208,7 +208,7 @@ CONVERSION = 0.05
 # Sets (M6).
 
 
-class Allowed(NamedTuple):
+class AllowedSets(NamedTuple):
     """Which sets a player may still make."""
 
     identical: bool = True
@@ -217,7 +217,7 @@ class Allowed(NamedTuple):
     perfect: bool = True
 
 
-EVERY_SET = Allowed()
+EVERY_SET = AllowedSets()
 
 
 def sets(
@@ -237,13 +237,13 @@ def sets(
     merchants = estate.merchants
     purchases = worths_of_queue(game, state, seat, left, caravels)
     perfect = seat not in state.round.perfect
-    allowed = EVERY_SET if perfect else Allowed(perfect=False)
+    allowed = EVERY_SET if perfect else AllowedSets(perfect=False)
     begun = 0.0
     if turn is not NO_TURN:
         begun = _worth_of_begun(turn, purchases, prices_of(game, event))
         hand = _hand_beside(hand, turn)
         merchants = unused(merchants, turn.employed)
-        allowed = Allowed(
+        allowed = AllowedSets(
             identical=not turn.identical or event is KINGS_HELP,
             different=not turn.different,
             relics=not turn.relics,
@@ -305,7 +305,7 @@ SIZES_IN_STORM: SizesByGroup = (((SMALLEST_IDENTICAL, 1),),) * len(GROUPS)
 NOTHING_SOLD = [0.0] * (components.LARGEST_DIFFERENT + 1)
 
 
-class Plan(NamedTuple):
+class HandPlan(NamedTuple):
     """What a player may do with a hand."""
 
     reach: int
@@ -314,14 +314,18 @@ class Plan(NamedTuple):
     """The worth of the rest of the hand."""
 
 
-WINNING = (Plan(0, float(GOAL)),)
+WINNING = (HandPlan(0, float(GOAL)),)
 """The only plan of a player who can show a perfect set."""
 
 
 @lru_cache(1 << 15)
 def _plans(
-    game: Rules, hand: PackedCards, merchants: tuple[int, ...], event: RoundEvent, allowed: Allowed
-) -> tuple[Plan, ...]:
+    game: Rules,
+    hand: PackedCards,
+    merchants: tuple[int, ...],
+    event: RoundEvent,
+    allowed: AllowedSets,
+) -> tuple[HandPlan, ...]:
     """Return the best plans for this hand, one for each reach.
 
     Example: 3 corn, 1 coffee, 1 cotton and 1 potato, no Merchant. Without an identical set, the 4
@@ -345,11 +349,11 @@ def _plans(
             if rest > rests.get(reach, -1.0):
                 rests[reach] = rest
     left_over = LEFT_OVER * CARDS.size(hand)
-    return tuple([Plan(reach, rest + left_over) for reach, rest in rests.items()])
+    return tuple([HandPlan(reach, rest + left_over) for reach, rest in rests.items()])
 
 
 def _worths_of_rest(
-    game: Rules, event: RoundEvent, allowed: Allowed
+    game: Rules, event: RoundEvent, allowed: AllowedSets
 ) -> tuple[Sequence[float], Sequence[float]]:
     """Return what the cards are worth that no identical set takes.
 
