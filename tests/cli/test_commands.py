@@ -299,7 +299,7 @@ def test_a_lesson_tells_no_long_news_and_offers_all_choices_again_after_a_wrong_
     out = cli("learn", "for_the_king", typed=typed).out.partition("> take gold 1")[2]
     assert out.count("took") == 0
     assert "type 'log all' to read it" in out
-    assert "5-9) bid 5 to 9 " in out.partition("that is a bluff")[2]
+    assert "5-54) bid 5 to 54 " in out.partition("that is a bluff")[2]
 
 
 @pytest.mark.usefixtures("frozen_lessons")
