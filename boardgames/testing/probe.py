@@ -58,6 +58,8 @@ round.
 """
 FEWER = ", fewer"
 """The end of a feature: where a table is cleared, and something is easily forgotten."""
+MOST_EMPTYING = 80
+"""Number of plies that are kept for each of these."""
 GLIMPSES = 12
 """Number of plies that are kept of another game, from all parts of it."""
 MANY = 3
@@ -167,6 +169,8 @@ class Scouted(NamedTuple):
     """Some plies from the middle of the games that are not kept, as many of each."""
     last: list[Ply]
     """The last ply of each game."""
+    emptying: dict[str, list[Ply]]
+    """By field of the State that loses entries: the first plies in which it does."""
 
 
 class _Scout:
@@ -174,7 +178,7 @@ class _Scout:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self.found: Scouted = Scouted({}, {}, [], {}, [], [])
+        self.found: Scouted = Scouted({}, {}, [], {}, [], [], {})
         self._got = defaultdict[int | None, set[str]](set)
         """By seat: the pieces that have come to it in this game."""
         self._held = defaultdict[type, set[str]](set)
@@ -193,6 +197,10 @@ class _Scout:
         for feature in known:
             first, count = self.found.rare.get(feature, (ply, 0))
             self.found.rare[feature] = first, count + 1
+            if feature.endswith(FEWER):
+                emptying = self.found.emptying.setdefault(feature, [])
+                if len(emptying) < MOST_EMPTYING:
+                    emptying.append(ply)
         for event in happened:
             self._note_event(ply, event)
 

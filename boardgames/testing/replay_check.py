@@ -4,14 +4,15 @@ all that was seen since is repeated, are distributed as samples of the later Vie
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import chain, islice, zip_longest
 from math import comb, prod
 from random import Random
 
-from boardgames.testing.compare import Pair, demand_even, differing_facts
-from boardgames.testing.law import AnyGame, law
+from boardgames.testing.compare import NUMBER, Pair, demand_even, differing_facts
+from boardgames.testing.law import AnyGame, Violation, law
 from boardgames.testing.probe import ACTIONS_TRIED, Ply, Probe, once, some, walk
 from boardgames.testing.recall_check import holdings, piece_names
 
@@ -33,6 +34,14 @@ LOOKED_AT = 10
 """
 PAIRS, IN_DOUBT = 60, 20
 """Number of pairs compared for a viewer and a stretch, and how many times as many in doubt."""
+GLANCED, SUSPICIOUS, SUSPICIOUS_ALONE = 24, 9, 5
+"""Number of worlds that tell whether a ply is worth testing, in how many more of them some fact has
+to be on one side than on the other, and in how many if it never is on the other.
+"""
+GLANCES, IDLE = 40, 25
+"""Number of plies that are looked at like this, and of those of one kind that may tell nothing
+before the kind is given up.
+"""
 MOST_WAYS = 12
 """In how many ways, piece by piece, plies may have been done in one world for each way in another:
 a sampler may count them, or not.
@@ -67,11 +76,41 @@ def replaying(probe: Probe) -> None:
                 tested += 1
                 probe.place = left[0].place
                 stretch = _seen_in_full(probe.game, left, viewer, names, rng)
-                if stretch.has_shown:
-                    probe.place = stretch.plies[-1].place._replace(is_after=True)
-                    _is_distributed_alike(probe, stretch, rng)
+                _judge(probe, stretch, rng)
                 left = left[max(1, len(stretch.plies)) :]
+    for ply in _suspicious(probe, names, rng):
+        probe.place = ply.place
+        stretch = _seen_in_full(probe.game, [ply], None, names, rng)
+        _judge(probe, stretch, rng, IN_DOUBT // 4)
     probe.place = None
+
+
+def _judge(probe: Probe, stretch: Stretch, rng: Random, most: int = IN_DOUBT) -> None:
+    """Demand that samples fit what was shown in a stretch, if something was; in doubt, look in many
+    worlds whether the viewer does know which actions these were.
+
+    `most` is how many times as many pairs are compared in doubt.
+    """
+    if not stretch.has_shown:
+        return
+    probe.place = stretch.plies[-1].place._replace(is_after=True)
+    try:
+        _is_distributed_alike(probe, stretch, rng, most)
+    except Violation:
+        if _is_known_in_full(probe.game, stretch, rng):
+            raise
+
+
+def _is_known_in_full(game: AnyGame, stretch: Stretch, rng: Random) -> bool:
+    """Return whether no other action looks like one of the stretch in any of many worlds."""
+    viewer = stretch.viewer
+    worlds = [game.determinize(stretch.views[0], rng) for _ in range(PILOTS + MORE_PILOTS)]
+    for ply, after in zip(stretch.plies, stretch.views[1:], strict=True):
+        if not _knows_which(game, ply, viewer, after, worlds, rng):
+            return False
+        played = [repeated(game, ply, viewer, after, world) for world in worlds]
+        worlds = [world for world in played if world is not None]
+    return True
 
 
 def _stretches(probe: Probe) -> Iterator[list[Ply]]:
@@ -85,6 +124,86 @@ def _stretches(probe: Probe) -> Iterator[list[Ply]]:
             yield plies
 
 
+def _suspicious(probe: Probe, names: Collection[str], rng: Random) -> Iterator[Ply]:
+    """Yield plies that empty a place, such as a hand, after which worlds that are left look to
+    spectators unlike samples: what was known of such a place is easily lost, or applied to the next
+    pieces. To spectators, most is open.
+    """
+    game = probe.game
+    emptying = _emptying(probe, names)
+    idle = Counter[str]()
+    looks = 0
+    for plies in zip_longest(*emptying.values()):
+        for place, ply in zip(emptying, plies, strict=True):
+            if ply is None or idle[place] == IDLE or looks == GLANCES * probe.factor:
+                continue
+            probe.place = ply.place
+            left = _left_of_some(game, ply, rng)
+            if not left:
+                idle[place] += 1
+                continue
+            looks += 1
+            if _look_unlike(game, left, game.view(ply.after, None), rng):
+                yield ply
+
+
+def _emptying(probe: Probe, names: Collection[str]) -> dict[str, list[Ply]]:
+    """Return by place, without numbers, the plies in which it loses its last piece, and spectators
+    have not seen all that lay there.
+    """
+    game = probe.game
+    found: dict[str, list[Ply]] = {}
+    for ply in once(chain.from_iterable(probe.scouted.emptying.values())):
+        view = game.view(ply.before, None)
+        before, after, seen = (
+            _sizes(game, table, names) for table in (ply.before, ply.after, view)
+        )
+        emptied = {place for place in before if not after[place] and seen[place] < before[place]}
+        for place in sorted({NUMBER.sub("", place) for place in emptied}):
+            found.setdefault(place, []).append(ply)
+    return found
+
+
+def _sizes(game: AnyGame, table: object, names: Collection[str]) -> Counter[str]:
+    """Return how many pieces lie in each place."""
+    sizes = Counter[str]()
+    for (place, _), number in holdings(game.to_json(table), names).items():
+        sizes[place] += number
+    return sizes
+
+
+def _left_of_some(game: AnyGame, ply: Ply, rng: Random) -> list[object]:
+    """Return worlds of a spectator's View that are left after a ply; none if it shows nothing, or
+    if hardly any is left.
+    """
+    before, after = (game.view(state, None) for state in (ply.before, ply.after))
+    left: list[object] = []
+    for number in range(PILOTS + MORE_PILOTS):
+        if len(left) == GLANCED or (number == PILOTS and len(left) < FEWEST / 3):
+            break
+        played = repeated(game, ply, None, after, game.determinize(before, rng))
+        if played is not None:
+            left.append(played)
+    return left if FEWEST <= len(left) < number else []
+
+
+def _look_unlike(game: AnyGame, left: Sequence[object], after: object, rng: Random) -> bool:
+    """Return whether worlds that are left have some fact much more often than samples, or more
+    rarely.
+    """
+    of_left, of_samples = Counter[Hashable](), Counter[Hashable]()
+    for number in range(GLANCED):
+        sampled = game.determinize(after, rng)
+        facts, others = differing_facts(game, None, left[number % len(left)], sampled)
+        of_left.update(facts)
+        of_samples.update(others)
+    for fact in of_left | of_samples:
+        fewer, more = sorted((of_left[fact], of_samples[fact]))
+        if more - fewer >= (SUSPICIOUS if fewer else SUSPICIOUS_ALONE):
+            return True
+    return False
+
+
 def _seen_in_full(
     game: AnyGame, plies: Sequence[Ply], viewer: int | None, names: Collection[str], rng: Random
 ) -> Stretch:
@@ -96,7 +215,7 @@ def _seen_in_full(
     found = Stretch(viewer, (), [view])
     for number, ply in enumerate(plies, start=1):
         after = game.view(ply.after, viewer)
-        if not _knows_which(game, ply, viewer, after, worlds, rng):
+        if not _knows_which(game, ply, viewer, after, worlds[:LOOKED_AT], rng):
             break
         left: list[object] = []
         ways = 1
@@ -128,7 +247,7 @@ def _knows_which(
     """Return whether no other action looks to the viewer like this one, in any of some worlds."""
     if viewer == ply.player:
         return True
-    for world in (ply.before, *worlds[:LOOKED_AT]):
+    for world in (ply.before, *worlds):
         for action in some(game.legal_actions(world, ply.player), ACTIONS_TRIED, rng):
             is_other = action != ply.action
             if is_other and game.view(game.apply(world, action, ply.player), viewer) == after:
@@ -156,7 +275,7 @@ def _ways(game: AnyGame, before: object, after: object, names: Collection[str]) 
 
 
 @law("`determinize` ignores what others have shown, or when they did; or the View forgets it.")
-def _is_distributed_alike(probe: Probe, stretch: Stretch, rng: Random) -> None:
+def _is_distributed_alike(probe: Probe, stretch: Stretch, rng: Random, most: int) -> None:
     """Demand that what is left of earlier samples has each fact about as often as samples do."""
     last = stretch.plies[-1]
     first = stretch.plies[0].place
@@ -164,7 +283,7 @@ def _is_distributed_alike(probe: Probe, stretch: Stretch, rng: Random) -> None:
     fault = f"samples do not fit what was shown in {count} plies from ply {first.ply} on"
     if count == 1:
         fault = f"samples do not fit what {last.action} has shown"
-    chunks = (_pairs(probe.game, stretch, rng) for _ in range(IN_DOUBT))
+    chunks = (_pairs(probe.game, stretch, rng) for _ in range(most))
     names = "earlier worlds played on", "sampled worlds"
     probe.judged += demand_even(chunks, fault, *names, stretch.ways)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
 from random import Random
 from typing import Annotated
 
@@ -10,6 +11,7 @@ from boardgames.contract.refusals import check_seat, illegal_action
 from boardgames.core.action import Notation
 from boardgames.core.chance import check_seed, deal, fresh_seed, pick, shuffle
 from boardgames.core.outcome import ranked
+from boardgames.core.values import evolve
 
 CARDS = tuple(range(1, 9))
 GIVEN = 2
@@ -19,7 +21,9 @@ NONE = 0
 
 @value
 class GiftState:
-    """Two hands, what the second seat has shown before and after the gift, and the gift."""
+    """Two hands, what the second seat has shown before and after the gift, the gift, and what the
+    first seat has shown at last.
+    """
 
     hands: tuple[tuple[int, ...], ...]
     before: tuple[int, ...]
@@ -27,6 +31,7 @@ class GiftState:
     gift: int
     """0 before it was given."""
     seed: int
+    last: tuple[int, ...] = ()
 
 
 @value
@@ -41,6 +46,7 @@ class GiftView:
     after: tuple[int, ...]
     gift: int
     is_given: bool
+    last: tuple[int, ...] = ()
 
 
 @value
@@ -51,9 +57,9 @@ class Card(Action):
 
 
 class Gifts(Game[GiftState, Card, GiftView]):
-    """The second seat shows two cards, is given one, and shows all it has.
+    """The second seat shows two cards, is given one, and shows all it has; then so does the first.
 
-    Whoever gives a card that is shown last wins; the cards are all different.
+    The first wins if the gift is the last card that the second seat shows. All cards differ.
     """
 
     name, title, player_counts = "gifts", "Gifts", range(2, 3)
@@ -67,7 +73,9 @@ class Gifts(Game[GiftState, Card, GiftView]):
     def to_act(self, state: GiftState) -> tuple[int, ...]:
         if len(state.before) == GIVEN and not state.gift:
             return (0,)
-        return (1,) if state.hands[1] else ()
+        if state.hands[1]:
+            return (1,)
+        return (0,) if state.hands[0] else ()
 
     def legal_actions(self, state: GiftState, player: int | None = None) -> tuple[Card, ...]:
         seats = self.to_act(state)
@@ -81,6 +89,9 @@ class Gifts(Game[GiftState, Card, GiftView]):
             raise illegal_action(self, state, action, player)
         mine, other = state.hands
         card = action.card
+        if not other:
+            left = tuple([each for each in mine if each != card])
+            return evolve(state, hands=(left, ()), last=(*state.last, card))
         if self.to_act(state) == (0,):
             left = tuple([each for each in mine if each != card])
             hands = left, tuple(sorted((*other, card)))
@@ -115,12 +126,13 @@ class Gifts(Game[GiftState, Card, GiftView]):
             state.after,
             state.gift if is_known else NONE,
             bool(state.gift),
+            state.last,
         )
 
     def determinize(self, view: GiftView, rng: Random) -> GiftState:
         """Return a State: each way to deal, and each card that can have been given, alike."""
         for _ in range(10_000):
-            shown = (*view.before, *view.after)
+            shown = (*view.before, *view.after, *view.last)
             known = {*shown, *view.hands[0], *view.hands[1]}
             unseen = shuffle([card for card in CARDS if card not in known], rng)
             hands: list[tuple[int, ...]] = []
@@ -131,12 +143,18 @@ class Gifts(Game[GiftState, Card, GiftView]):
             if view.is_given and not gift:
                 gift = pick(self.possible_gifts(view, hands[1]), rng)
             if not view.gift or view.gift in (*hands[1], *view.after):
-                return GiftState(tuple(hands), view.before, view.after, gift, fresh_seed(rng))
+                seed = fresh_seed(rng)
+                return GiftState(tuple(hands), view.before, view.after, gift, seed, view.last)
         raise DecodeError("top level: no State has this View")
 
     def possible_gifts(self, view: GiftView, hand: tuple[int, ...]) -> tuple[int, ...]:
         """Return the cards that can have been given: those of the second seat, also shown since."""
         return (*hand, *view.after)
+
+    def inventory(self, state: GiftState) -> Mapping[Hashable, int]:
+        """Return all cards: the one that is not dealt lies aside."""
+        del state
+        return dict.fromkeys(CARDS, 1)
 
     def parse(self, text: str) -> Card:
         return Notation([Card(card) for card in CARDS]).parse(text)
@@ -146,5 +164,5 @@ class GivesWhatWasShownBefore(Gifts):
     """Once the hand is empty, a sampled gift may be a card that was shown before it was given."""
 
     def possible_gifts(self, view: GiftView, hand: tuple[int, ...]) -> tuple[int, ...]:
-        late = len(hand) == 1
+        late = not hand
         return (*super().possible_gifts(view, hand), *(view.before if late else ()))

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import boardgames
+from boardgames.testing import replay_check
 from boardgames.testing.conformance import run_check
 from boardgames.testing.probe import Probe
 from examples.kuhn_poker import KuhnPoker
@@ -46,3 +47,13 @@ def test_only_what_was_shown_tells_that_a_sampler_becomes_one_sided() -> None:
     broken = BROKEN["OneSidedAfterReveals"]
     assert broken.worlds is None
     run_check("frequencies", Probe(broken.game(2), 2, 9, 200))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_it_looks_at_what_is_forgotten_with_the_last_card_of_a_hand(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(replay_check, "MOST_TESTED", 0)
+    run_check("replaying", Probe(Gifts(2), seed=seed))
+    with pytest.raises(boardgames.ConformanceError, match=r"^replaying: .* what card \d has shown"):
+        run_check("replaying", Probe(GivesWhatWasShownBefore(2), seed=seed))
