@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 from threading import Lock
@@ -30,6 +30,7 @@ from boardgames.core.codec import JSON, Bounds, FormOf, digest, from_json, to_js
 from boardgames.core.errors import ConfigurationError, DecodeError
 from boardgames.core.files import lock, read_file
 from boardgames.core.integers import Natural, Positive, SeatNumber
+from boardgames.core.values import evolve
 from boardgames.play.player import Player
 from boardgames.play.reply import Messages, Reply, Tokens
 from boardgames.play.text import Journal, ReadReply, ReplyFault
@@ -150,7 +151,7 @@ class LeagueFolder:
                 key = None if row.origin is None else keys.get(_table_of(row.origin))
                 name = f"{key}-{row.number + 1:04}"
                 if name in wanted:
-                    self.games[name] = replace(row, origin=None)
+                    self.games[name] = evolve(row, origin=None)
             self.others = len(rows) - len(self.games)
             for answer in answers:
                 if answer.game in wanted:
@@ -221,7 +222,7 @@ class LeagueFolder:
     def add_game(self, fixture: Fixture, result: GameResult) -> None:
         """Keep the result of a game; raise `ConfigurationError` on failure."""
         origins = self._origins[key_of(fixture.plan)]
-        row = replace(result, origin=origins.of(fixture.number))
+        row = evolve(result, origin=origins.of(fixture.number))
         with self._lock:
             try:
                 self._games.write(_line(to_json(row)))

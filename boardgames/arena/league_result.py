@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from html import escape
 from typing import get_args
@@ -15,6 +15,7 @@ from boardgames.arena.ratings import ANCHOR_RATING, Rating, at_table, rate, rati
 from boardgames.arena.results import LARGEST_DENOMINATOR, GameResult, Plan, Result
 from boardgames.core.codec import JSON
 from boardgames.core.text import plural
+from boardgames.core.values import evolve
 from boardgames.games.catalogue import game_class
 from boardgames.play.text import ReplyFault
 
@@ -153,18 +154,18 @@ class LeagueResult:
                     points = Fraction((difference > 0) - (difference < 0) + 1, 2)
                     before = meetings.get((first, second), Meeting())
                     meetings[first, second] = Meeting(before.games + 1, before.points + points)
-        return replace(self, results=tuple(results), meetings=meetings)
+        return evolve(self, results=tuple(results), meetings=meetings)
 
     def with_answers(self, answers: Iterable[Answer]) -> LeagueResult:
         """Return the result after these answers."""
         tallies = {**self.tallies}
         for answer in answers:
             tallies[answer.player] = tallies.get(answer.player, Tally()).including(answer)
-        return replace(self, tallies=tallies)
+        return evolve(self, tallies=tallies)
 
     def in_this_run(self, not_played: tuple[NotPlayed, ...], ended: str) -> LeagueResult:
         """Return the result with what is known of one run alone."""
-        return replace(self, not_played=not_played, ended=ended)
+        return evolve(self, not_played=not_played, ended=ended)
 
     @property
     def games(self) -> int:

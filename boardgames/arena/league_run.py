@@ -10,7 +10,6 @@ from collections import deque
 from collections.abc import Callable, Generator, Mapping
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import ExitStack, closing
-from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from threading import BoundedSemaphore, Event, Thread
@@ -24,6 +23,7 @@ from boardgames.arena.league_result import LeagueResult, NotPlayed
 from boardgames.arena.results import GameResult, Plan
 from boardgames.core.errors import BoardGamesError, ConfigurationError, UnreachableError
 from boardgames.core.text import one_line
+from boardgames.core.values import evolve
 from boardgames.games.catalogue import make
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.text import TextBot
@@ -148,7 +148,7 @@ class _Run:
             while True:
                 ended = self._ended()
                 if ended:
-                    self.result = replace(self.result, ended=ended)
+                    self.result = evolve(self.result, ended=ended)
                     break
                 self._start_games()
                 if not self.running:
@@ -160,7 +160,7 @@ class _Run:
         finally:
             self._pause()
         whole = LeagueResult.of(self.league, self.plans, self.files)
-        yield replace(whole, not_played=self.result.not_played, ended=self.result.ended)
+        yield evolve(whole, not_played=self.result.not_played, ended=self.result.ended)
 
     def _ended(self) -> str:
         """Return why the league ends before all games are played; empty if it goes on."""
@@ -240,8 +240,8 @@ class _Run:
                 return bot
             journal = GameJournal(self.files, fixture.id, seat, player)
             journals.append(journal)
-            patience = replace(bot.patience, gate=self.gates[name])
-            return replace(bot, patience=patience, journal=journal)
+            patience = evolve(bot.patience, gate=self.gates[name])
+            return evolve(bot, patience=patience, journal=journal)
 
         def at(ply: int) -> bool:
             for journal in journals:
@@ -268,7 +268,7 @@ class _Run:
         self._count_answers()
 
     def _note_not_played(self, game: NotPlayed) -> None:
-        self.result = replace(self.result, not_played=(*self.result.not_played, game))
+        self.result = evolve(self.result, not_played=(*self.result.not_played, game))
 
     def _pause(self) -> None:
         """Stop the games that go on, and take what has come of those that were about to end."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 from contextlib import ExitStack
-from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO, NotRequired, TypeAlias, TypedDict, cast
@@ -22,6 +21,7 @@ from boardgames.core.codec import JSON, Bounds, FormOf, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, RecordError
 from boardgames.core.files import check_writable, lock, read_file, write_privately
 from boardgames.core.integers import Natural, Seconds
+from boardgames.core.values import evolve
 from boardgames.play.limits import OnFault
 from boardgames.play.seat_order import fixed_teams
 
@@ -94,7 +94,7 @@ class ResultsFile:
         """Append the result of a game; raise `ConfigurationError` on failure."""
         try:
             origin = self._origins.of(game.number)
-            self._file.write(_line(to_json(replace(game, origin=origin))))
+            self._file.write(_line(to_json(evolve(game, origin=origin))))
         except OSError as error:
             raise ConfigurationError(f"cannot keep the results: {error.strerror}") from None
 
@@ -201,4 +201,4 @@ def _game(line: bytes, number: int, plan: Plan) -> GameResult:
     )
     if any(len(numbers) != len(bots) for numbers in figures):
         raise RecordError(f"line {number}: not a game of this plan")
-    return replace(game, origin=None)
+    return evolve(game, origin=None)

@@ -6,13 +6,13 @@ import re
 from abc import ABC
 from collections.abc import Mapping, Sequence
 from copy import copy
-from dataclasses import replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from boardgames.contract.refusals import check_seat, check_viewer
 from boardgames.core.action import Action
 from boardgames.core.outcome import Outcome
+from boardgames.core.values import evolve
 
 if TYPE_CHECKING:
     from boardgames.scene.parts import Mark, Piece
@@ -203,7 +203,7 @@ class Words(ABC, Generic[S, A, V]):
     def ended(self, outcome: Outcome) -> Outcome:
         """Return the outcome with its reason and its tie-break in words."""
         tie_break = None if outcome.tie_break is None else self.name(outcome.tie_break)
-        return replace(outcome, reason=self.name(outcome.reason), tie_break=tie_break)
+        return evolve(outcome, reason=self.name(outcome.reason), tie_break=tie_break)
 
     def remarks(self, state: S, viewer: int | None) -> tuple[str, ...]:
         """Return further lines to show at the end of the game."""

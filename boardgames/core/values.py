@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from bisect import insort_left
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
+from dataclasses import (
+    MISSING,
+    Field,
+    FrozenInstanceError,
+    dataclass,
+    field,
+    fields,
+    replace,
+)
 from functools import wraps
 from math import fsum
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast, dataclass_transform
@@ -34,7 +42,7 @@ if TYPE_CHECKING:
 else:
 
     def evolve(changed: T, /, **changes: object) -> T:
-        """Return a copy of a value with these fields changed.
+        """Return a copy of a value, or of any other dataclass, with these fields changed.
 
         Raises `TypeError` if there is no such field.
 
@@ -48,8 +56,13 @@ else:
         try:
             return changed.__evolve__(changes)
         except AttributeError:
-            unknown = ", ".join(changes)
-            raise TypeError(f"{type(changed).__name__} has no such fields: {unknown}") from None
+            known = getattr(changed, "__dataclass_fields__", None)
+            unknown = [name for name in changes if name not in (known or ())]
+            if known is None or unknown:
+                missing = ", ".join(unknown)
+                fault = f"{type(changed).__name__} has no such fields: {missing}"
+                raise TypeError(fault) from None
+        return replace(changed, **changes)
 
 
 def maker(kind: Callable[P, T]) -> Callable[P, T]:

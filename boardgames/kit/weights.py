@@ -59,21 +59,26 @@ def read_weights(package: str | None, module: str, features: Features) -> Weight
     """Return the weights of these features, by situation and in this order.
 
     They are in the file of the package, under the name of the module. A feature that this lists as
-    `unfitted` weighs 0. Raises `ConfigurationError` with the file, the section and the features
-    whose weights are missing there, or the one whose weight is not a number.
+    `unfitted` weighs 0. Raises `ConfigurationError` with the file and, of all sections, the
+    features whose weights are missing there, or with the one whose weight is not a number.
     """
     file = f"{FILE} of {package}"
     content = _read(package or "")
     unfitted = dict.fromkeys(_unfitted(content, file), 0.0)
     situations = _section(content, module, f"{file}: [{module}]")
-    weights: Weights = {}
+    sections: dict[str, dict[str, object]] = {}
+    gaps: list[str] = []
     for situation, names in features.items():
-        place = f"{file}: [{module}.{situation}]"
-        fitted = _section(situations, situation, place)
-        section = {**unfitted, **fitted}
+        fitted = _section(situations, situation, f"{file}: [{module}.{situation}]")
+        section = sections[situation] = {**unfitted, **fitted}
         missing = [repr(name) for name in names if name not in section]
         if missing:
-            raise ConfigurationError(f"{place}: no weight for {', '.join(missing)}")
+            gaps.append(f"[{module}.{situation}]: no weight for {', '.join(missing)}")
+    if gaps:
+        raise ConfigurationError(f"{file}: {'; '.join(gaps)}")
+    weights: Weights = {}
+    for situation, names in features.items():
+        place, section = f"{file}: [{module}.{situation}]", sections[situation]
         weights[situation] = tuple([_weight(section, name, place) for name in names])
     return weights
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import ceil, fsum
 from time import perf_counter
 from typing import Any, Generic, Literal, TypeAlias
@@ -18,6 +18,7 @@ from boardgames.contract.game import A, Game, S, V
 from boardgames.contract.words import Words
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, to_json
+from boardgames.core.values import evolve
 from boardgames.play.bots.mcts import Considered, MctsBot
 from boardgames.play.bots.timed import Deadline, OutOfTimeError
 from boardgames.play.limits import HINT_SECONDS, check_seconds
@@ -152,7 +153,7 @@ def with_rating(
     behind = best_again.chance - rated.chance
     chance = max(0.0, hints[0].chance - behind)
     is_about_equal = rated == best_again or rated.is_about_equal
-    added = replace(rated, chance=chance, is_about_equal=is_about_equal)
+    added = evolve(rated, chance=chance, is_about_equal=is_about_equal)
     before = [hint for hint in hints if hint.chance >= chance]
     after = hints[len(before) :]
     return (*before, added, *after)
@@ -305,7 +306,7 @@ class _FirstSight(Generic[S, A]):
         chances = [self._worth(states) for states in continued]
         chance = max(chances)
         why = {number: game.reasons(state, player) for number, state in enumerate(after)}
-        rated = replace(option, chance=chance, reasons=why)
+        rated = evolve(option, chance=chance, reasons=why)
         return _Gain(round(chance, 2), rated, self._gained(after))
 
     def _gained(self, after: list[S]) -> list[int]:
@@ -493,7 +494,7 @@ def judge(
         is_favourite=_is_favourite(done, considered),
     )
     if judgement.cost:
-        judgement = replace(judgement, why=reasons([best, done], words)[0])
+        judgement = evolve(judgement, why=reasons([best, done], words)[0])
     return judgement
 
 
@@ -518,7 +519,7 @@ def _considered(
     all.
     """
     considered: tuple[Considered[A], ...] = ()
-    for judging in (bot, replace(bot, seconds=0.0, iterations=1)):
+    for judging in (bot, evolve(bot, seconds=0.0, iterations=1)):
         if not considered:
             rng = generator(seed=ply - 1, event=player)
             considered = judging.consider(game, player, view, actions, rng, besides=done)

@@ -6,7 +6,6 @@ Each kind of ending is an Event, so that it stands in the log like everything el
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias, assert_never
 
 from boardgames.contract.game import Game
@@ -97,7 +96,7 @@ def in_words(outcome: Outcome, ending: Ending | None, words: Words[Any, Any, Any
     """Return the outcome with its reason and its tie-break in the words of a reader."""
     if ending is None:
         return words.ended(outcome)
-    return replace(outcome, reason=sentence_for(None, ending, words))
+    return evolve(outcome, reason=sentence_for(None, ending, words))
 
 
 def outcome_of(ending: Ending, game: Game[Any, Any, Any], state: object) -> Outcome:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from copy import copy
-from dataclasses import replace
 from itertools import chain
 from typing import Any, Generic, Self
 
@@ -20,6 +19,7 @@ from boardgames.core.errors import BotError, ConfigurationError, describe_except
 from boardgames.core.integers import as_integer
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import listed, one_line
+from boardgames.core.values import evolve
 from boardgames.play.bots.base import Bot, HistoryBot, RandomBot
 from boardgames.play.bots.catalogue import spec_of
 from boardgames.play.ending import (
@@ -326,9 +326,9 @@ class Match(Generic[S, A, V]):
         assert thought.took is not None
         if self.seconds is not None and thought.fault is None and thought.took > self.seconds * 1e9:
             fault = f"took {thought.took / 1e9:.2f} s, but had only {self.seconds:g} s"
-            return replace(thought, action=None, fault=fault)
+            return evolve(thought, action=None, fault=fault)
         if pace and thought.fault is None:
-            return replace(thought, pause=pace.left(player, thought.took))
+            return evolve(thought, pause=pace.left(player, thought.took))
         return thought
 
     def _answer(self, question: Question[S, A]) -> Thought[S, A]:

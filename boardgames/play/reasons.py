@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from math import fsum
 from typing import Annotated, Any
@@ -11,6 +11,7 @@ from typing import Annotated, Any
 from boardgames.contract.game import Game
 from boardgames.contract.words import Words
 from boardgames.core.codec import Bounds
+from boardgames.core.values import evolve
 from boardgames.play.bots.mcts import Considered
 from boardgames.scene.phrases import Phrases
 
@@ -117,7 +118,7 @@ def _reasons_for(
 def _weightiest(weighty: Sequence[Reason]) -> tuple[Reason, ...]:
     """Return the reasons that count most, rounded."""
     by_weight = sorted(weighty, key=lambda reason: -abs(reason.chance))
-    rounded = [replace(reason, chance=round(reason.chance, 4)) for reason in by_weight]
+    rounded = [evolve(reason, chance=round(reason.chance, 4)) for reason in by_weight]
     return tuple(rounded[:MOST_REASONS])
 
 

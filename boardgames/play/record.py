@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from html import escape
 from os import PathLike
@@ -29,6 +29,7 @@ from boardgames.core.files import OwnedFile, explained, read_file
 from boardgames.core.integers import Natural, PlayerCount
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import listed, one_line
+from boardgames.core.values import evolve
 from boardgames.games.catalogue import make_with
 from boardgames.play.ending import Ending, scene_after, sentence_for
 from boardgames.scene.as_html import framed, scene_html
@@ -325,7 +326,7 @@ class Record:
 
     def renamed(self, seats: Sequence[str]) -> Record:
         """Return the record with other entries for the seats."""
-        return replace(self, seats=tuple(seats))
+        return evolve(self, seats=tuple(seats))
 
 
 class RecordFile(OwnedFile):

@@ -15,6 +15,7 @@ from boardgames.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, WireError
 from boardgames.remote.method import Method, wire_errors
 from boardgames.remote.methods import METHODS
 from boardgames.remote.rooms import CallerSeat, Named, Rooms
+from boardgames.table.seating import ONLY_THE_HOST
 from boardgames.table.table import Table
 
 T = TypeVar("T")
@@ -162,7 +163,7 @@ def _context(rooms: Rooms, method: Method, named: Named, secret: str) -> Rooms |
     if method.caller == "player":
         place.table.check_person(place.seat)
     if method.caller == "host" and not place.is_host:
-        raise RefusedError("only the host of the table can do this", "not yours")
+        raise RefusedError(ONLY_THE_HOST, "not yours")
     return place
 
 

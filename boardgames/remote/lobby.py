@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -22,6 +21,7 @@ from boardgames.core.errors import (
     RecordError,
     RefusedError,
 )
+from boardgames.core.values import evolve
 from boardgames.play import limits
 from boardgames.play.bots.catalogue import is_program
 from boardgames.play.machine import THIS_MACHINE, Machine
@@ -280,7 +280,7 @@ class Lobby(RoomsOfMany):
         seating = start.seating(hints=False)
         self._check(start, seating)
         if start.person_seconds is None and len(seating.people) > 1:
-            seating = replace(seating, person_seconds=self.person_seconds)
+            seating = evolve(seating, person_seconds=self.person_seconds)
         game = start.make()
         for seat in seating.people:
             seating = seating.inviting(seat)

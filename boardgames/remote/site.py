@@ -15,7 +15,7 @@ import re
 import socket
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from email.message import Message
 from functools import cache
 from http import HTTPStatus
@@ -25,6 +25,7 @@ from urllib.parse import urlsplit
 
 from boardgames.core.errors import ConfigurationError, RefusedError, quoted
 from boardgames.core.text import listed
+from boardgames.core.values import evolve
 from boardgames.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST, TOO_MANY_TABLES
 from boardgames.play import limits
 from boardgames.remote import mcp
@@ -211,7 +212,7 @@ class Site:
         secret = request.one("authorization").removeprefix("Bearer ")
         client = Client(self.lobby, secret, limits.LONGEST_ANSWER_BYTES, address)
         if request.path == TOOLS:
-            client = replace(client, call=self._tools.call)
+            client = evolve(client, call=self._tools.call)
         self.lobby.note_address(secret, address)
         try:
             with self.lobby.shares.taking("calls", self.lobby.who(secret, address)):
@@ -256,7 +257,7 @@ class Site:
             page += f"<h1>{error.status.phrase}</h1>\n<p>{html.escape(str(error))}</p>\n"
             reply = _reply(error.status, page.encode(), "text/html; charset=utf-8", request)
         if error.status == HTTPStatus.METHOD_NOT_ALLOWED:
-            return replace(reply, headers={**reply.headers, "Allow": ALLOWED})
+            return evolve(reply, headers={**reply.headers, "Allow": ALLOWED})
         return reply
 
     def fault(self, request: Request) -> Response:

@@ -13,10 +13,11 @@ The conformance suite, the protocol, the page and other frontends share this.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, ClassVar, TypeVar, assert_never
 
+from boardgames.core.values import evolve
 from boardgames.scene.events import (
     Change,
     CounterChange,
@@ -75,7 +76,7 @@ class Snapshot:
             return NotImplemented
         if self.viewer != other.viewer:
             return False
-        wanted = replace(other, ordered=self.ordered | other.ordered)
+        wanted = evolve(other, ordered=self.ordered | other.ordered)
         return next(differences(self, wanted), None) is None
 
     __hash__: ClassVar[None] = None  # type: ignore[assignment]  # it holds dicts
@@ -168,7 +169,7 @@ def fold(snapshot: Snapshot, changes: Iterable[Change]) -> Snapshot:
                 written[WRITTEN[type(change)]] = new
             case _:
                 assert_never(change)
-    return replace(
+    return evolve(
         snapshot,
         zones=_filled(zones),
         ordered=frozenset(),

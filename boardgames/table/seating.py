@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import sha256
 from hmac import digest as keyed_digest
 from secrets import token_hex, token_urlsafe
@@ -20,7 +20,7 @@ from typing import Annotated, Any, TypeAlias
 from boardgames.core.codec import Bounds
 from boardgames.core.errors import ConfigurationError, RefusedError, quoted, require
 from boardgames.core.text import plural
-from boardgames.core.values import replaced
+from boardgames.core.values import evolve, replaced
 from boardgames.play.bots import Bot
 from boardgames.play.limits import LONGEST_CHOICE_SECONDS
 from boardgames.play.player import Player, bots_named
@@ -37,6 +37,7 @@ USED = "this invitation has been used"
 RENEWED = "the host has made a new invitation for this seat: ask them for it"
 LINK_RENEWED = "the host has made a new link for spectators: ask them for it"
 WITHDRAWN = "the host has withdrawn this invitation"
+ONLY_THE_HOST = "only the host of the table can do this"
 
 
 @dataclass(frozen=True)
@@ -138,8 +139,8 @@ class Seating:
 
     def changed(self, seat: int, **change: object) -> Seating:
         """Return the seating with these fields of a seat changed."""
-        changed = replace(self.seats[seat], **change)  # type: ignore[arg-type]  # fields of a Seat
-        return replace(self, seats=replaced(self.seats, seat, changed))
+        changed = evolve(self.seats[seat], **change)  # type: ignore[arg-type]  # fields of a Seat
+        return evolve(self, seats=replaced(self.seats, seat, changed))
 
     def with_checked_names(self) -> Seating:
         """Return the seating with the names as they are shown; raise `RefusedError` for one that
@@ -148,8 +149,8 @@ class Seating:
         names: list[str] = []
         for name in self.names:
             names.append(checked_name(name, tuple(names)) if name else "")
-        seats = [replace(seat, name=name) for seat, name in zip(self.seats, names, strict=True)]
-        return replace(self, seats=tuple(seats))
+        seats = [evolve(seat, name=name) for seat, name in zip(self.seats, names, strict=True)]
+        return evolve(self, seats=tuple(seats))
 
     def after(self, plies: int) -> Seating:
         """Return the seating after only so many actions, as if more of them were taken back."""
@@ -159,12 +160,12 @@ class Seating:
             read, undone = seat.read
             had_read_more = had_read_more or read > plies
             failed = None if (seat.failed or 0) > plies else seat.failed
-            seats.append(replace(seat, read=(min(read, plies), undone), failed=failed))
-        return replace(self, seats=tuple(seats), undone=self.undone + had_read_more)
+            seats.append(evolve(seat, read=(min(read, plies), undone), failed=failed))
+        return evolve(self, seats=tuple(seats), undone=self.undone + had_read_more)
 
     def after_undo(self, plies: int) -> Seating:
         """Return the seating after an undo that has left only so many actions."""
-        return replace(self.after(plies), undone=self.undone + 1)
+        return evolve(self.after(plies), undone=self.undone + 1)
 
     def rotated(self) -> Seating:
         """Return the seating of the next game: all keep their neighbours, the second player becomes
@@ -184,7 +185,7 @@ class Seating:
     def opened_by(self, holder: str) -> Seating:
         """Return the seating of a table of bots, with the digest of the secret of its opener."""
         others = [each for each in self.watchers if each != holder]
-        return replace(self, opener=holder, watchers=(holder, *others))
+        return evolve(self, opener=holder, watchers=(holder, *others))
 
     def wanting_again(self, seat: int | None, holder: str) -> Seating:
         """Return the seating once this person wants to play again, with the digest of the secret
@@ -192,7 +193,7 @@ class Seating:
         """
         if (seat, holder) in self.again:
             return self
-        return replace(self, again=(*self.again, (seat, holder)))
+        return evolve(self, again=(*self.again, (seat, holder)))
 
     # Invitations.
 
@@ -205,7 +206,7 @@ class Seating:
             old = [] if self.watch is None else [digest(self.watch)]
             renewed = self._without([*left[-MOST_PAST // 2 :], *old], LINK_RENEWED)
             watchers = () if self.opener is None else (self.opener,)
-            return replace(renewed, watch=token_urlsafe(), watchers=watchers)
+            return evolve(renewed, watch=token_urlsafe(), watchers=watchers)
         return self.without_invitation(seat, RENEWED).changed(seat, invitation=token_urlsafe())
 
     def without_invitation(self, seat: int, reason: str = WITHDRAWN) -> Seating:
@@ -222,12 +223,12 @@ class Seating:
         if before.holder is None:
             return left
         again = tuple([each for each in self.again if each[0] != seat])
-        return replace(left.changed(seat, name="", read=(0, 0)), again=again)
+        return evolve(left.changed(seat, name="", read=(0, 0)), again=again)
 
     def _without(self, digests: Sequence[str], reason: str) -> Seating:
         """Return the seating in which these invitations or secrets are no longer valid."""
         past = [*(self.past | dict.fromkeys(digests, reason)).items()]
-        return replace(self, past=dict(past[-MOST_PAST:]))
+        return evolve(self, past=dict(past[-MOST_PAST:]))
 
     def invited(self, invitation: str) -> int | None:
         """Return the seat of this invitation (None: a spectator); raise `RefusedError` with the
@@ -261,7 +262,7 @@ class Seating:
         """
         secret = secret or token_urlsafe()
         if seat is None:
-            return replace(self, watchers=(*self.watchers, digest(secret))), None, secret
+            return evolve(self, watchers=(*self.watchers, digest(secret))), None, secret
         persons = self.seats[seat].persons + 1
         taken = self.changed(seat, holder=digest(secret), invitation=None, persons=persons)
         return taken, seat, secret

@@ -5,13 +5,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from threading import Condition, RLock
 from time import time
 from typing import Any, Literal, TypeAlias
 
 from boardgames.core.errors import ConfigurationError, RefusedError
 from boardgames.core.integers import as_integer
+from boardgames.core.values import evolve
 from boardgames.play.bots import make_bot
 from boardgames.play.limits import AWAY_SECONDS, check_seconds
 from boardgames.play.machine import Machine
@@ -20,7 +21,7 @@ from boardgames.play.record import HUMAN, Record
 from boardgames.table.blame import blamed, blaming_game
 from boardgames.table.lesson import LEARNER, Lesson, LessonStep
 from boardgames.table.names import checked_name
-from boardgames.table.seating import Seating, digest
+from boardgames.table.seating import ONLY_THE_HOST, Seating, digest
 from boardgames.table.table_file import TableFile
 
 Presence: TypeAlias = Literal["here", "away", "expected"]
@@ -156,7 +157,7 @@ class Session:
         except ConfigurationError:
             goes_on = False
         if not goes_on:
-            self.seating = replace(self.seating, lesson_left=True)
+            self.seating = evolve(self.seating, lesson_left=True)
             if not self.over:
                 self.lesson_has_changed = True
 
@@ -209,7 +210,7 @@ class Session:
             return
         is_learning = draft.seating.seats[LEARNER].stand_in is None
         if not (is_learning and self.lesson.goes_on(draft.match)):
-            draft.seating = replace(draft.seating, lesson_left=True)
+            draft.seating = evolve(draft.seating, lesson_left=True)
 
     @property
     @blaming_game
@@ -432,7 +433,7 @@ class Session:
         """
         self.check_person(seat)
         if by not in (None, self.seating.host) and not (or_own and by == seat):
-            raise RefusedError("only the host of the table can do this", "not yours")
+            raise RefusedError(ONLY_THE_HOST, "not yours")
         if by is not None and by == seat and not or_own:
             raise RefusedError("this is your own seat")
 

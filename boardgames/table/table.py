@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from os import PathLike
 from threading import Lock
 from typing import Any, ClassVar, Literal, Self, TypeAlias
@@ -59,7 +59,7 @@ class PendingRequest:
 
     def agreed_by(self, seat: int) -> PendingRequest:
         """Return the request once this seat has agreed as well."""
-        return replace(self, agreed=tuple(sorted({*self.agreed, seat} - {self.seat})))
+        return evolve(self, agreed=tuple(sorted({*self.agreed, seat} - {self.seat})))
 
 
 Granting: TypeAlias = Literal["granted", "refused", "lapsed"]
@@ -509,9 +509,7 @@ class Table(Session):
             if asked is None or self.is_revealed or match.moves(asked.seat) != asked.moves:
                 return None
             return (
-                asked
-                if asked.plies == match.plies
-                else replace(asked, agreed=(), plies=match.plies)
+                asked if asked.plies == match.plies else evolve(asked, agreed=(), plies=match.plies)
             )
 
     def reply(self, seat: int | None) -> RequestReply | None:
@@ -590,7 +588,7 @@ class Table(Session):
                 del self._requests[what]
             else:
                 agreed = tuple([each for each in asked.agreed if each != seat])
-                self._requests[what] = replace(asked, agreed=agreed)
+                self._requests[what] = evolve(asked, agreed=agreed)
         self._replies.pop(seat, None)
 
     def can_hint(self, seat: int | None) -> bool:
@@ -724,4 +722,4 @@ class Table(Session):
     def note_followed(self) -> None:
         """Note that the next game has begun."""
         with self.changing() as draft:
-            draft.seating = replace(draft.seating, followed=True)
+            draft.seating = evolve(draft.seating, followed=True)

@@ -10,7 +10,7 @@ import random
 import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import floor
 from time import perf_counter
 from typing import get_args
@@ -18,6 +18,7 @@ from typing import get_args
 from boardgames.contract.game import Game
 from boardgames.core.errors import ConfigurationError, ConformanceError, describe_exception
 from boardgames.core.text import COLUMNS, plural, wrapped
+from boardgames.core.values import evolve
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing import (
     cache_check,
@@ -379,7 +380,7 @@ def folded(result: CheckResult, earlier: Sequence[CheckResult]) -> CheckResult:
     """Return the result of a check, in one line if an earlier check has found the same fault."""
     for other in earlier:
         if result.fault and _bare(other.fault) == _bare(result.fault):
-            return replace(result, fault=f"as in {other.check!r}", notes=())
+            return evolve(result, fault=f"as in {other.check!r}", notes=())
     return result
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache
 from typing import Any, NamedTuple, get_type_hints
@@ -252,7 +252,7 @@ def _is_another(table: Snapshot, before: Snapshot) -> bool:
     only move pieces within one.
     """
     everywhere = frozenset(before.zones)
-    return table != replace(before, ordered=everywhere)
+    return table != evolve(before, ordered=everywhere)
 
 
 def _told_of_others(changes: list[Change], viewer: int | None) -> dict[Place, Counter[str | None]]:

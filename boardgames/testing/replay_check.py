@@ -78,7 +78,7 @@ def replaying(probe: Probe) -> None:
                 stretch = _seen_in_full(probe.game, left, viewer, names, rng)
                 _judge(probe, stretch, rng)
                 left = left[max(1, len(stretch.plies)) :]
-    for ply in _suspicious(probe, names, rng):
+    for ply in suspicious(probe, names, rng):
         probe.place = ply.place
         stretch = _seen_in_full(probe.game, [ply], None, names, rng)
         _judge(probe, stretch, rng, IN_DOUBT // 4)
@@ -124,7 +124,7 @@ def _stretches(probe: Probe) -> Iterator[list[Ply]]:
             yield plies
 
 
-def _suspicious(probe: Probe, names: Collection[str], rng: Random) -> Iterator[Ply]:
+def suspicious(probe: Probe, names: Collection[str], rng: Random) -> Iterator[Ply]:
     """Yield plies that empty a place, such as a hand, after which worlds that are left look to
     spectators unlike samples: what was known of such a place is easily lost, or applied to the next
     pieces. To spectators, most is open.

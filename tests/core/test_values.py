@@ -193,6 +193,21 @@ def test_evolve_changes_what_is_named_and_keeps_the_rest() -> None:
         evolve(5, real=4)  # type: ignore[type-var]  # that is what is tested
 
 
+@dataclass(frozen=True)
+class NotAValue:
+    """A dataclass that is not a value."""
+
+    x: int
+    made: list[int] = field(default_factory=list)
+
+
+def test_evolve_changes_any_dataclass() -> None:
+    plain = NotAValue(5)
+    assert evolve(plain, x=6) == NotAValue(6)
+    with pytest.raises(TypeError, match=r"^NotAValue has no such fields: colour$"):
+        evolve(plain, x=6, colour="white")  # type: ignore[call-arg]  # that is what is tested
+
+
 @value
 class Awkward:
     """A value whose fields could be taken for the helpers of its own methods."""

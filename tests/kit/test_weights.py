@@ -43,17 +43,23 @@ def test_what_has_not_been_fitted_is_listed_and_weighs_nothing(
     ("text", "fault"),
     [
         ("unfitted = 'hand'\n", "unfitted: expected a list of names"),
-        ("[worth.early]\npoints = 1\n", "[worth.early]: no weight for 'hand'"),
+        (
+            "[worth.early]\npoints = 1\n[worth.late]\npoints = 1\n",
+            "[worth.early]: no weight for 'hand'",
+        ),
         ("[worth.late]\npoints = 1\n", "[worth.early]: no weight for 'points', 'hand'"),
-        ("[prior.early]\npoints = 1\n", "[worth.early]: no weight for 'points', 'hand'"),
+        (
+            "[prior.early]\npoints = 1\n",
+            "[worth.early]: no weight for 'points', 'hand'; [worth.late]: no weight for 'points'",
+        ),
         ("worth = 3\n", "[worth]: expected a section, not 3"),
         ("[worth]\nearly = 3\n", "[worth.early]: expected a section, not 3"),
         (
-            "[worth.early]\npoints = 1\nhand = 'much'\n",
+            "[worth.early]\npoints = 1\nhand = 'much'\n[worth.late]\npoints = 1\n",
             "[worth.early]: hand: expected a number, not 'much'",
         ),
         (
-            "[worth.early]\npoints = true\nhand = 1\n",
+            "[worth.early]\npoints = true\nhand = 1\n[worth.late]\npoints = 1\n",
             "[worth.early]: points: expected a number, not True",
         ),
     ],

@@ -81,7 +81,6 @@ def packed(copies: Counts) -> Cards:
 
 
 @lru_cache(maxsize=1 << 12)
-@lru_cache(1 << 10)
 def events_in(cards: Cards) -> Cards:
     """Return the Events among some cards."""
     return CARDS.only(cards, EVENTS)

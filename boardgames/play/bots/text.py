@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, ClassVar, get_args
 
 from boardgames.contract.game import A, Game, V
 from boardgames.core.errors import ConfigurationError, check_option, quoted
+from boardgames.core.values import evolve
 from boardgames.play.bots.base import Bot
 from boardgames.play.reply import USUAL, Ask, Patience
 from boardgames.play.text import CHARACTERS, CORRECTIONS, Cost, Journal, RulesText, TextSeat
@@ -60,7 +61,7 @@ class TextBot(Bot[Any, Any]):
         del game, player
         if seconds is None or seconds > self.patience.outage_seconds:
             return self
-        return replace(self, patience=replace(self.patience, outage_seconds=seconds))
+        return evolve(self, patience=evolve(self.patience, outage_seconds=seconds))
 
     def seat(self, game: Game[Any, Any, Any], player: int) -> TextSeat:
         """Return this seat of a game in the words in which it is asked."""

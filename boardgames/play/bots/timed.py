@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from random import Random
 from threading import Event
@@ -15,6 +15,7 @@ from typing import Any
 
 from boardgames.contract.game import A, Game, V
 from boardgames.core.outcome import Outcome
+from boardgames.core.values import evolve
 from boardgames.play.bots.base import Bot
 
 MARGIN = 0.1
@@ -157,7 +158,7 @@ class _Limited(Bot[A, V]):
         return self.bot.choose_by(game, player, view, actions, rng, deadline)
 
     def timed_by(self, clock: Callable[[], float]) -> Bot[A, V]:
-        return replace(self, clock=clock)
+        return evolve(self, clock=clock)
 
     def leave(self, outcome: Outcome | None) -> None:
         self.bot.leave(outcome)
