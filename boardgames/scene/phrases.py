@@ -271,7 +271,10 @@ class AtTable(OfSeats):
         return f"{what} (the only choice)"
 
     def times(self, what: str, number: int) -> str:
-        """Return what was done several times."""
+        """Return what was done several times; cards are counted: `chose 2 cards to offer`."""
+        before, of_card, after = what.rpartition(" a card ")
+        if of_card:
+            return f"{before} {number} cards {after}"
         return f"{what} ({number} times)"
 
     def not_legal(self, action: str) -> str:

@@ -150,3 +150,8 @@ def test_what_is_repeated_is_told_once_whether_there_was_another_choice_or_not()
     ]
     assert by_turn(told, 0) == ["You chose a relic to offer (2 times)"]
     assert by_turn(told[1:], 0) == ["You chose a relic to offer (the only choice)"]
+
+
+def test_cards_are_counted_where_one_after_another_is_told() -> None:
+    told = [Told(ply, 1, ("Player 2 chose a card to offer",), forced=False) for ply in (1, 2, 3)]
+    assert by_turn(told, 0) == ["Player 2 chose 3 cards to offer"]

@@ -1259,7 +1259,9 @@ def test_the_log_runs_downwards_under_headings_and_news_are_what_has_happened_si
         "[...document.querySelectorAll('#log .log > li')].map((action) =>"
         " [...action.querySelectorAll('li')].map((each) => each.textContent))"
     )
-    assert shown == [lines for lines in told if lines], "each action with what it has caused"
+    assert [*chain(*shown)] == [*chain(*told)], "all that each action has caused"
+    for entry in shown:
+        assert len({line.startswith("Player 2 ") for line in entry}) == 1, "of one player"
     heads = page.run("[...document.querySelectorAll('#log h3')].map((each) => each.textContent)")
     assert heads == [f"Turn {turn} of 16" for turn in range(1, len(heads) + 1)]
     assert len(heads) > 1
@@ -1374,13 +1376,62 @@ def test_news_do_not_join_what_one_player_did_in_two_seasons(
         ("season 4 of 8", "Player 3 ordered nothing"),
     ]
     events = [{"seat": 2, "stage": stage, "happened": [{"lines": [line]}]} for stage, line in told]
+    assert ["2 times" in line for line in news_of(page, events)] == [False, True]
+
+
+def news_of(page: Browser, events: list[dict[str, Any]]) -> list[str]:
+    """Return what the page says of these actions."""
     lines = page.driver.execute_async_script(
         "const [events, done] = arguments;"
         " import(document.scripts[0].src.replace('page.js', 'log.js'))"
         ".then(({ newsLines }) => done(newsLines(events)))",
         events,
     )
-    assert ["2 times" in str(line) for line in lines] == [False, True]
+    return [str(line) for line in lines]
+
+
+def test_news_count_the_cards_that_each_player_chose_one_by_one(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    _, tokens = server.lobby.open(Start("mundus_novus", ("human", "random", "random"), seed=2))
+    page.join(server, str(tokens[0]))
+
+    def chose(*seats: int) -> list[str]:
+        told = [(seat, f"Player {seat + 1} chose a card to offer") for seat in seats]
+        return news_of(page, [
+            {"seat": seat, "stage": "round 1", "happened": [{"lines": [line]}]}
+            for seat, line in told
+        ])  # fmt: skip
+
+    assert "Player 2 chose 3 cards to offer" in chose(1, 1, 1)[0]
+    assert "Player 2 and Player 3 each chose 2 cards to offer" in chose(1, 1, 2, 2)[0]
+    assert "chose a card to offer (3 times in all)" in chose(1, 1, 2)[0]
+
+
+def test_what_others_do_after_an_action_is_not_told_under_it(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    """The last offer lets all be revealed: it is told with the others, and they for themselves."""
+    page = window()
+    _, tokens = server.lobby.open(Start("mundus_novus", ("human", "random", "random"), seed=2))
+    page.join(server, str(tokens[0]))
+    happened = [
+        ["Player 2 chose a card to offer"],
+        ["Player 3 chose a card to offer", "You offered 1 corn", "Player 3 became Trade Master"],
+        ["Player 3 ended the turn", "Player 3 got 1 doubloon", "Round 2 begins"],
+    ]
+    events = [
+        {"seat": seat, "stage": "round 1", "happened": [{"lines": lines}]}
+        for seat, lines in zip((1, 2, 2), happened, strict=True)
+    ]
+    entries = page.driver.execute_async_script(
+        "const [events, done] = arguments;"
+        " import(document.scripts[0].src.replace('page.js', 'log.js')).then(({ entries }) =>"
+        " done(entries(events).children.map(({ children: [list] }) => list.children.length)))",
+        events,
+    )
+    assert entries == [1, 1, 1, 2, 1]
 
 
 class PhaseFirst(KoryoEnglish):

@@ -122,6 +122,7 @@ TOTAL = OnTable(lambda at: _total(at, at.event.seat))
 TIED = OnTable(_tied)
 IS_MASTER = such_that("seat", lambda at: (at.event.seat, MASTER) in at.now.marks)
 SOURCE = OnTable(_sources)
+FREELY = OnTable(lambda at: at.event.aim == "store" or "casas" in at.held(at.event.seat, "estate"))
 AIM = OnTable(lambda at: "store" if type(at.action).__name__.startswith("Store") else "offer")
 ROUND_EVENT = progress(1)
 STORING, STORED_SIZE, STORED = [such_that(name, _stored) for name in ("seat", "size", "cards")]

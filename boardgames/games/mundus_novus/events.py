@@ -153,18 +153,22 @@ class CardChosen(Act):
     aim: Annotated[Literal["offer", "store"], parts.AIM]
     kind: Annotated[Kind | None, of_action("kind")]
     """None if they choose no further card."""
+    freely: Annotated[bool, parts.FREELY]
+    """Whether they may choose no further card: to store, or to offer with Las Casas."""
 
     def seen_by(self, viewer: int | None) -> CardChosen | ChoiceMade:
-        return self if viewer == self.seat else ChoiceMade(self.seat, self.aim)
+        return self if viewer == self.seat else ChoiceMade(self.seat, self.aim, self.freely)
 
 
 @value
 class ChoiceMade(Act):
-    """What others see of `CardChosen`: the number of cards chosen stays secret until all are
-    revealed.
+    """What others see of `CardChosen`: where a player may choose no further card, the number stays
+    secret until all are revealed.
     """
 
     aim: Annotated[Literal["offer", "store"], parts.AIM]
+    freely: Annotated[bool, parts.FREELY]
+    """As in `CardChosen`; otherwise it was a card."""
 
 
 @value

@@ -9,6 +9,20 @@ const NEAR_END = 24; // pixels
 // The lines of what has happened in an action.
 export const eventLines = ({ happened }) => happened.flatMap(({ lines }) => lines);
 
+// What an action has led to, by the player of whom it tells: "Ann offered 2 corn" stands under no
+// choice of Ben that only let it happen.
+function partsOf(event) {
+  const seats = [...(session.snapshot?.names ?? []).keys()];
+  const parts = [];
+  for (const line of eventLines(event)) {
+    const named = seats.find((seat) => line.startsWith(`${seatName(seat)} `));
+    const seat = named ?? (parts.length ? null : event.seat);
+    if (seat !== null && parts.at(-1)?.seat === seat) parts.at(-1).lines.push(line);
+    else parts.push({ seat, lines: [line] });
+  }
+  return parts;
+}
+
 // The lines of each action; those of one stage of the game that differ only in who did them are told
 // together: "Ann, Ben and You passed", "Ann and Ben each took a token".
 /**
@@ -18,27 +32,39 @@ export const eventLines = ({ happened }) => happened.flatMap(({ lines }) => line
 function folded(events) {
   const told = [];
   events.forEach((event, place) => {
-    const lines = eventLines(event);
-    if (!lines.length) return;
-    const who = seatName(event.seat);
-    const deed = lines.length === 1 && lines[0].startsWith(who) && lines[0].slice(who.length);
-    const { stage } = event;
-    const before = told.at(-1)?.stage === stage ? told.at(-1) : null;
-    if (deed && before?.deed === deed) before.names.push(who);
-    else told.push({ stage, lines, deed, names: [who], seats: [] });
-    const { seats } = told.at(-1);
-    if (!seats.includes(event.seat)) seats.push(event.seat);
-    told.at(-1).last = place;
+    for (const { seat, lines } of partsOf(event)) {
+      const who = seat === null ? "" : seatName(seat);
+      const deed =
+        who && lines.length === 1 && lines[0].startsWith(who) && lines[0].slice(who.length);
+      const { stage } = event;
+      const before = told.at(-1)?.stage === stage ? told.at(-1) : null;
+      if (deed && before?.deed === deed) before.names.push(who);
+      else told.push({ stage, lines, deed, names: [who], seats: [] });
+      const { seats } = told.at(-1);
+      if (seat !== null && !seats.includes(seat)) seats.push(seat);
+      told.at(-1).last = place;
+    }
   });
   return told.map(({ lines, deed, names, last, seats }) => {
     if (names.length === 1) return { lines, last, seats };
     const whose = [...new Set(names)];
-    const isMore = names.length > whose.length;
-    const times = isMore ? ` (${names.length} times${whose.length > 1 ? " in all" : ""})` : "";
-    // What has an object, as in "took a token", would else seem to have been done together.
-    const each = !isMore && deed.trim().includes(" ") ? " each" : "";
-    return { lines: [`${listed(whose)}${each}${deed}${times}`], last, seats };
+    const line = listed(whose) + repeated(deed, names, whose);
+    return { lines: [line], last, seats };
   });
+}
+
+// What each of several did, or one of them several times.
+function repeated(deed, names, whose) {
+  const times = names.length / whose.length;
+  const isEqual = whose.every((who) => names.filter((name) => name === who).length === times);
+  // What has an object, as in "took a token", would else seem to have been done together.
+  const each = whose.length > 1 && deed.trim().includes(" ") ? " each" : "";
+  if (times === 1) return each + deed;
+  // Cards are counted: "Ann and Ben each chose 3 cards to offer".
+  if (isEqual && deed.includes(" a card ")) {
+    return each + deed.replace(" a card ", ` ${times} cards `);
+  }
+  return `${deed} (${names.length} times${whose.length > 1 ? " in all" : ""})`;
 }
 
 // A sentence for each thing that happened.

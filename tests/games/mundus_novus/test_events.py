@@ -101,12 +101,17 @@ def dealt(seat: int, *kinds: Kind) -> Secret:
     return Secret(CardsDealt(seat, size, kinds), (seat,), CardsDealt(seat, size, None))
 
 
-def offered(seat: int, kind: Kind | None) -> Secret:
-    return Secret(CardChosen(seat, "offer", kind), (seat,), ChoiceMade(seat, "offer"))
+def offered(seat: int, kind: Kind | None, *, freely: bool = False) -> Secret:
+    """Return the choice of a card; what others are told does not say whether it was one if the
+    player might choose freely.
+    """
+    made = ChoiceMade(seat, "offer", freely)
+    return Secret(CardChosen(seat, "offer", kind, freely), (seat,), made)
 
 
 def stored(seat: int, kind: Kind | None) -> Secret:
-    return Secret(CardChosen(seat, "store", kind), (seat,), ChoiceMade(seat, "store"))
+    made = ChoiceMade(seat, "store", freely=True)
+    return Secret(CardChosen(seat, "store", kind, freely=True), (seat,), made)
 
 
 CARAVELS = ["Caravel 1", "Caravel 2", "Caravel 3", "Caravel 4", "Caravel 5"]
@@ -282,7 +287,7 @@ CASES = [
         "M5.1: Las Casas, so that nobody sees how many",
         after(WITHOUT_OFFER, "offer corn", "offer corn"),
         "offer nothing",
-        (offered(1, None),),
+        (offered(1, None, freely=True),),
     ),
     Case(
         "M5.2: all offers are revealed, and another player becomes Trade Master",
@@ -352,7 +357,7 @@ CASES = [
         after(WITHOUT_OFFER, *["offer corn"] * 2, "offer nothing"),
         "offer nothing",
         (
-            offered(1, None),
+            offered(1, None, freely=True),
             OfferRevealed(0, (CORN, CORN), 4),
             OfferRevealed(1, (), 0),
             TradeEnds(0, (CORN, CORN)),

@@ -112,13 +112,13 @@ TOLD: list[tuple[MundusPosition, str, int | None, tuple[str, ...]]] = [
     (GIVING, "give corn", 1, ("Player 1 gave corn to you",)),
     (GIVING, "give corn", 2, ("Player 1 gave a card to Player 2",)),
     (OFFERING, "offer corn", 0, ("You chose corn to offer",)),
-    (OFFERING, "offer corn", 1, ("Player 1 chose what to offer",)),
+    (OFFERING, "offer corn", 1, ("Player 1 chose a card to offer",)),
     (
         OFFERING.play("1: offer corn", "1: offer corn", "2: offer relic"),
         "offer relic",
         0,
         (
-            "Player 2 chose what to offer",
+            "Player 2 chose a card to offer",
             "You offered 2 corn (total 4)",
             "Player 2 offered 2 relics (total 20)",
             "Player 2 became Trade Master",
@@ -166,7 +166,7 @@ TOLD: list[tuple[MundusPosition, str, int | None, tuple[str, ...]]] = [
         "offer corn",
         0,
         (
-            "Player 3 chose what to offer",
+            "Player 3 chose a card to offer",
             "You offered 2 cocoa (total 2)",
             "Player 2 offered 2 corn (total 4)",
             "Player 3 offered 2 corn (total 4)",

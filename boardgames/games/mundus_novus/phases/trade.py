@@ -87,7 +87,8 @@ def choose(
     choice is complete.
     """
     if game.recorder is not None:
-        game.recorder.append(events.CardChosen(seat, aim, kind))
+        freely = aim == "store" or offers_freely(game, state, seat)
+        game.recorder.append(events.CardChosen(seat, aim, kind, freely))
     hidden = state.hidden
     player = state.player
     owing = state.owing

@@ -377,10 +377,10 @@ class English(MundusNovusWords):
                 return f"{who} lost 1 {kind} to the Pirates"
             case events.CardsAnnounced(_, count):
                 return f"{who} announced offers of {count} cards"
-            case events.CardChosen(_, aim, kind):
+            case events.CardChosen(_, aim, kind, _):
                 return f"{who} chose {'no further card' if kind is None else _one(kind)} to {aim}"
-            case events.ChoiceMade(_, aim):
-                return f"{who} chose what to {aim}"
+            case events.ChoiceMade(_, aim, freely):
+                return f"{who} chose {'what' if freely else 'a card'} to {aim}"
             case events.OfferRevealed(_, cards, total):
                 return f"{who} offered {_counted(cards)} (total {total})"
             case events.TradeMasterTied(_, candidates):
