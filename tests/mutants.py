@@ -2,7 +2,8 @@
 
     python -m tests.mutants                      all of them, in all games: some hours
     python -m tests.mutants koryo                those of one game
-    python -m tests.mutants --sample 8 --seed x  so many of each game, drawn by this text
+    python -m tests.mutants --sample 8 --seed x  so many of each game, drawn by this text, of those
+                                                 that are not in `mutants.toml`
     python -m tests.mutants koryo --only majority  those whose name has this in it
     python -m tests.mutants koryo --again FILE     those that survive in this output of it
 
@@ -242,6 +243,7 @@ class Trial:
         """Run all tests once, and the faults after them."""
         if session.testsfailed:
             raise session.Failed(f"{session.testsfailed} tests cannot be collected")
+        gc.unfreeze()  # or the living functions are not found
         wanted = {_key(mutant.code) for mutant in self.chosen}
         for number, item in enumerate(session.items):
             following = session.items[number + 1] if number + 1 < len(session.items) else None
@@ -404,6 +406,8 @@ def main(arguments: Sequence[str]) -> int:
         if args.again is not None:
             left_before = _survivors(args.again)
             some = [mutant for mutant in some if mutant.name in left_before]
+        if args.sample is not None:
+            some = [mutant for mutant in some if mutant.name not in left]
         chosen = _drawn(some, args.sample, seed)
         found = tried(game, chosen)
         by_rule = sum(bool(killer and RULE.search(killer)) for killer in found.values())
