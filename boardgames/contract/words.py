@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from abc import ABC
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, Self, TypeVar
 
 from boardgames.contract.refusals import check_seat, check_viewer
 from boardgames.core.action import Action
@@ -15,8 +15,9 @@ from boardgames.core.outcome import Outcome
 from boardgames.core.values import evolve
 
 if TYPE_CHECKING:
-    from boardgames.scene.parts import Mark, Piece
+    from boardgames.scene.parts import Counter, Item, Mark, Piece, Zone
     from boardgames.scene.phrases import Phrases
+    from boardgames.scene.plan import Space
     from boardgames.scene.scene import Label, Scene, ScoreSheet
 
 NUMBER = re.compile("[0-9]+")
@@ -150,9 +151,53 @@ class Words(ABC, Generic[S, A, V]):
         """Return this many points, as the game calls them: `3 points`, `3 doubloons`."""
         return self.phrases.points(number)
 
+    # Parts of a scene, each named by its key.
+
     def mark(self, key: str) -> Mark:
         """Return the mark with this key."""
         return _mark_type()(key, self.name(key))
+
+    def zone(
+        self,
+        key: str,
+        items: tuple[Item, ...],
+        *,
+        kinds: tuple[str, ...] = (),
+        ordered: bool = False,
+        minor: bool = False,
+        brief: bool = False,
+    ) -> Zone:
+        """Return the zone with this key, in which these items lie."""
+        make_zone, _ = _makers()
+        return make_zone(key, self.name(key), items, kinds, ordered, minor, brief)
+
+    def counter(
+        self,
+        key: str,
+        number: int,
+        limit: int | None = None,
+        note: str = "",
+        *,
+        piece: str | None = None,
+        derived: bool = False,
+        rank: int = 0,
+    ) -> Counter:
+        """Return the counter with this key."""
+        _, make_counter = _makers()
+        return make_counter(key, self.name(key), number, limit, note, piece, derived, rank)
+
+    def space(
+        self,
+        *zones: str,
+        places: tuple[int, ...] = (),
+        weight: int = 1,
+        form: Literal["cards", "names", "count"] = "cards",
+        captions: tuple[str, ...] = (),
+    ) -> Space:
+        """Return the space in which these zones lie, called as the first of them is."""
+        from boardgames.scene.plan import Space  # to play, no bot needs it
+
+        return Space(zones, self.name(zones[0]), places, weight, form, captions)
 
     @property
     def title(self) -> str:
@@ -258,3 +303,10 @@ def _mark_type() -> type[Mark]:
     from boardgames.scene.parts import Mark  # to play, no bot needs it
 
     return Mark
+
+
+@cache
+def _makers() -> tuple[Callable[..., Zone], Callable[..., Counter]]:
+    from boardgames.scene.parts import make_counter, make_zone  # to play, no bot needs it
+
+    return make_zone, make_counter

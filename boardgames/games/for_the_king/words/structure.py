@@ -73,10 +73,8 @@ from boardgames.scene.parts import (
     Unseen,
     Zone,
     face_down,
-    make_counter,
-    make_zone,
 )
-from boardgames.scene.plan import Space, TablePlan
+from boardgames.scene.plan import TablePlan
 from boardgames.scene.scene import (
     Label,
     Scene,
@@ -291,29 +289,22 @@ class ForTheKingWords(Words[State, Action, View]):
         return TablePlan(
             centre=(
                 # For sale is one card of those that lay in the centre before.
-                Space(
-                    ("centre", "sale"), self.name("centre"), (self.game.players - 1, 1), weight=7
-                ),
-                Space(("king",), self.name("king"), (1,), weight=3),
-                Space(("favor",), self.name("favor"), (6,), weight=3),
-                Space(("deck",), self.name("deck"), form="count"),
-                Space(("gone",), self.name("gone"), form="count"),
-                Space(("removed",), self.name("removed"), form="count"),
+                self.space("centre", "sale", places=(self.game.players - 1, 1), weight=7),
+                self.space("king", places=(1,), weight=3),
+                self.space("favor", places=(6,), weight=3),
+                self.space("deck", form="count"),
+                self.space("gone", form="count"),
+                self.space("removed", form="count"),
             ),
             seat=(
-                Space(("drawn",), self.name("drawn"), (1,)),
-                Space(("hand",), self.name("hand"), (12,), weight=6),
-                Space(("lost",), self.name("lost"), form="count"),
+                self.space("drawn", places=(1,)),
+                self.space("hand", places=(12,), weight=6),
+                self.space("lost", form="count"),
             ),
             counters=("bid", "limit"),
             beside=True,
             share=3,
         )
-
-    def _zone(
-        self, key: str, items: tuple[Item, ...], *, minor: bool = False, brief: bool = False
-    ) -> Zone:
-        return make_zone(key, self.name(key), items, minor=minor, brief=brief)
 
     def _centre(self, view: View, duties: Sequence[Duty], seats: Sequence[Area]) -> Area:
         """Return the centre; what lies neither there nor in the areas of seats was removed at
@@ -322,7 +313,7 @@ class ForTheKingWords(Words[State, Action, View]):
         zones = [*self._centre_zones(view)]
         placed = sum([zone.size for zone in chain(zones, *[area.zones for area in seats])])
         removed = face_down(len(self.game.cards) - placed)
-        zones.append(self._zone("removed", removed, minor=True))
+        zones.append(self.zone("removed", removed, minor=True))
         counters = tuple(self._centre_counters(view, duties))
         return Area(None, self.name("table"), tuple(zones), counters)
 
@@ -330,17 +321,17 @@ class ForTheKingWords(Words[State, Action, View]):
         """Yield the zones that belong to no seat, except the cards removed at setup."""
         gone = list(view.public.gone)
         if view.phase is KING:
-            yield self._zone("king", items_of([gone.pop()]))
+            yield self.zone("king", items_of([gone.pop()]))
         if view.turn is not None:
             in_hand = view.phase is PLACE
-            yield self._zone("centre", items_of(view.turn.centre))
-            yield self._zone("deck", face_down(view.deck_size - in_hand))
+            yield self.zone("centre", items_of(view.turn.centre))
+            yield self.zone("deck", face_down(view.deck_size - in_hand))
         elif view.phase in FOR_SALE:
-            yield self._zone("sale", items_of(view.turned[-1:]))
+            yield self.zone("sale", items_of(view.turned[-1:]))
         own = without(view.favored, view.turned)
         of_others = sum(view.favored_sizes) - len(view.turned) - len(own)
-        yield self._zone("favor", items_of(own, hidden=True) + face_down(of_others))
-        yield self._zone("gone", items_of(gone), minor=True)
+        yield self.zone("favor", items_of(own, hidden=True) + face_down(of_others))
+        yield self.zone("gone", items_of(gone), minor=True)
 
     def _centre_counters(self, view: View, duties: Sequence[Duty]) -> Iterator[Counter]:
         """Yield the Duties, Primary and Secondary, and in an auction the last bid and the limit of
@@ -348,11 +339,11 @@ class ForTheKingWords(Words[State, Action, View]):
         """
         for office, primary, second in duties:
             key = OFFICE_KEYS[office]
-            yield make_counter(key, self.name(key), primary, note=f"/ {second}" if second else "")
+            yield self.counter(key, primary, note=f"/ {second}" if second else "")
         if view.phase is BID:
             if view.bid:
-                yield make_counter("bid", self.name("bid"), view.bid)
-            yield make_counter("limit", self.name("limit"), bid_limit(view), derived=True)
+                yield self.counter("bid", view.bid)
+            yield self.counter("limit", bid_limit(view), derived=True)
 
     def _seat_area(self, view: View, seat: int, standing: KnownStanding) -> Area:
         return Area(
@@ -366,11 +357,11 @@ class ForTheKingWords(Words[State, Action, View]):
     def _seat_zones(self, view: View, seat: int, hand: KnownHand) -> Iterator[Zone]:
         if view.turn is not None and view.phase is PLACE and seat == view.player:
             drawn = face_down(1) if view.drawn is None else items_of([view.drawn], hidden=True)
-            yield self._zone("drawn", drawn)
-        yield self._zone("hand", self._hand_items(view, seat, hand))
+            yield self.zone("drawn", drawn)
+        yield self.zone("hand", self._hand_items(view, seat, hand))
         is_own = seat == view.seat
         lost = items_of(view.lost, hidden=True) if is_own else face_down(hand.lost)
-        yield self._zone("lost", lost, minor=not hand.lost, brief=True)
+        yield self.zone("lost", lost, minor=not hand.lost, brief=True)
 
     def _hand_items(self, view: View, seat: int, hand: KnownHand) -> tuple[Item, ...]:
         size = view.hand_sizes[seat]
@@ -390,14 +381,14 @@ class ForTheKingWords(Words[State, Action, View]):
         if seat != view.seat and not view.hands:
             size = view.hand_sizes[seat]
             unknown = min(size, size + hand.lost - len(hand.known))
-            yield make_counter("unknown", self.name("unknown"), unknown, derived=True)
-        yield make_counter("points", self.name("points"), points, derived=True)
+            yield self.counter("unknown", unknown, derived=True)
+        yield self.counter("points", points, derived=True)
 
     def _sum(self, office: Office | None, known: Sum, rank: int) -> Counter:
         """Return what is certainly in a hand of an office (None: Gold), with a note on the rest."""
         key = "gold" if office is None else OFFICE_KEYS[office]
         note = self.of_sum(known)
-        return make_counter(key, self.name(key), known.least, note=note, derived=True, rank=rank)
+        return self.counter(key, known.least, note=note, derived=True, rank=rank)
 
     # What is asked, and remarks.
 

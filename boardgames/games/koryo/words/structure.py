@@ -37,9 +37,7 @@ from boardgames.scene.parts import (
     Unseen,
     Zone,
     face_down,
-    make_counter,
     make_item,
-    make_zone,
 )
 from boardgames.scene.plan import Space, TablePlan
 from boardgames.scene.scene import (
@@ -168,35 +166,30 @@ class KoryoWords(Words[State, Action, View]):
         """Where things lie: the tableau with a row for each kind, everything else in one row."""
         return TablePlan(
             centre=(
-                Space(("gone",), self.name("gone"), (len(KINDS_SHOWN),), weight=3, form="names"),
-                Space(("pile",), self.name("pile"), form="count"),
+                self.space("gone", places=(len(KINDS_SHOWN),), weight=3, form="names"),
+                self.space("pile", form="count"),
             ),
             seat=(
-                Space(("tableau",), self.name("tableau")),
-                Space(("order",), self.name("order"), (2,)),
-                Space(("hand",), self.name("hand"), form="count"),
+                self.space("tableau"),
+                self.space("order", places=(2,)),
+                self.space("hand", form="count"),
                 Space(("discards",), self.name("discarded"), form="count"),
             ),
             share=0,
         )
-
-    def _zone(
-        self, key: str, items: tuple[Item, ...], *, kinds: tuple[str, ...] = (), minor: bool = False
-    ) -> Zone:
-        return make_zone(key, self.name(key), items, kinds=kinds, minor=minor)
 
     def _centre(self, view: View, season: Season) -> Area:
         return Area(
             seat=None,
             name=self.name("table"),
             zones=(
-                self._zone("gone", _items(view.gone)),
-                self._zone("pile", face_down(view.pile_size), minor=True),
+                self.zone("gone", _items(view.gone)),
+                self.zone("pile", face_down(view.pile_size), minor=True),
             ),
             counters=(
-                make_counter("dealt", self.name("dealt"), season.dealt, derived=True),
-                make_counter("limit", self.name("limit"), season.limit, derived=True),
-                make_counter("bank", self.name("bank"), view.bank, piece="token"),
+                self.counter("dealt", season.dealt, derived=True),
+                self.counter("limit", season.limit, derived=True),
+                self.counter("bank", view.bank, piece="token"),
             ),
         )
 
@@ -230,10 +223,10 @@ class KoryoWords(Words[State, Action, View]):
             hand = face_down(view.hand_sizes[seat])
             order = face_down(view.order_sizes[seat])
             discards = face_down(view.discard_sizes[seat])
-        yield self._zone("tableau", tableau, kinds=KINDS_SHOWN)
-        yield self._zone("hand", hand, minor=seat != view.seat)
-        yield self._zone("order", order)
-        yield self._zone("discards", discards, minor=True)
+        yield self.zone("tableau", tableau, kinds=KINDS_SHOWN)
+        yield self.zone("hand", hand, minor=seat != view.seat)
+        yield self.zone("order", order)
+        yield self.zone("discards", discards, minor=True)
 
     def _seat_counters(
         self, view: View, tableaux: tuple[Cards, ...], seat: int, limit: int, points: int
@@ -241,9 +234,9 @@ class KoryoWords(Words[State, Action, View]):
         size = CARDS.size(tableaux[seat])
         own_limit = _limit(view, tableaux, seat, limit)
         bonus = f"+{SENATOR_BONUS}" if own_limit is not None and own_limit > limit else ""
-        yield make_counter("cards", self.name("cards"), size, own_limit, bonus, derived=True)
-        yield make_counter("tokens", self.name("tokens"), view.tokens[seat], piece="token")
-        yield make_counter("influence", self.name("influence"), points, derived=True)
+        yield self.counter("cards", size, own_limit, bonus, derived=True)
+        yield self.counter("tokens", view.tokens[seat], piece="token")
+        yield self.counter("influence", points, derived=True)
 
     def _tableaux(self, tableaux: tuple[Cards, ...]) -> list[tuple[Item, ...]]:
         """Return the cards of each seat, those of its majorities marked."""

@@ -54,11 +54,9 @@ from boardgames.scene.parts import (
     Unseen,
     Zone,
     face_down,
-    make_counter,
     make_item,
-    make_zone,
 )
-from boardgames.scene.plan import Space, TablePlan
+from boardgames.scene.plan import TablePlan
 from boardgames.scene.scene import Label, Scene, ScoreLine, ScoreSheet, Several, Touch, make_label
 
 MAY_BE_GONE = "may_be_gone"
@@ -255,21 +253,16 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         number = view.round.number
         return self.heading(number, view.phase, view.round.event), self.stage(number)
 
-    def _zone(
-        self, key: str, items: tuple[Item, ...], *, ordered: bool = False, brief: bool = False
-    ) -> Zone:
-        return make_zone(key, self.name(key), items, ordered=ordered, brief=brief)
-
     def _centre(self, view: View) -> Area:
         public = view.public
         zones = (
-            self._zone("queue", self._queue(view), ordered=True),
-            self._zone("market", _items(public.market)),
-            self._zone("display", _items(view.supply.display)),
-            self._zone("aside", _items(view.turn.aside())),
-            self._zone("discards", _items(public.discards), brief=True),
-            self._zone("pile", face_down(view.pile_size)),
-            self._zone("deck", face_down(view.deck_size)),
+            self.zone("queue", self._queue(view), ordered=True),
+            self.zone("market", _items(public.market)),
+            self.zone("display", _items(view.supply.display)),
+            self.zone("aside", _items(view.turn.aside())),
+            self.zone("discards", _items(public.discards), brief=True),
+            self.zone("pile", face_down(view.pile_size)),
+            self.zone("deck", face_down(view.deck_size)),
         )
         return Area(seat=None, name=self.name("table"), zones=zones)
 
@@ -286,9 +279,8 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         """Return the area of this seat, given what the reader knows of its hand."""
         public = view.public
         income = estate_of(self.game, public.owned[seat]).income
-        doubloons = make_counter(
+        doubloons = self.counter(
             "doubloons",
-            self.name("doubloons"),
             public.doubloons[seat],
             note=f"+{income}" if income else "",
             piece="doubloon",
@@ -303,9 +295,9 @@ class MundusNovusWords(Words[State, actions.Action, View]):
 
     def _seat_zones(self, view: View, seat: int, hand: Remembered) -> Iterator[Zone]:
         if view.trade.offers:
-            yield self._zone("offer", _items(view.trade.offers[seat]))
-        yield self._zone("hand", self._hand(view, seat, hand))
-        yield self._zone("estate", _face_up(view.public.owned[seat]))
+            yield self.zone("offer", _items(view.trade.offers[seat]))
+        yield self.zone("hand", self._hand(view, seat, hand))
+        yield self.zone("estate", _face_up(view.public.owned[seat]))
 
     def _hand(self, view: View, seat: int, known: Remembered) -> tuple[Item, ...]:
         """Return the reader's own cards, or what they know about another hand (M8)."""
@@ -540,21 +532,20 @@ def _pieces(language: type[MundusNovusWords], game: Rules) -> Mapping[str, Piece
 def _plan(language: type[MundusNovusWords], game: Rules) -> TablePlan:
     """Return where things lie: queue and market above the seats."""
     words = language(game)
-    name = words.name
     queue = (QUEUE_SIZE,)
     return TablePlan(
         centre=(
-            Space(("queue",), name("queue"), queue, weight=6, captions=words.captions),
-            Space(("market",), name("market"), (3,), weight=3),
-            Space(("display", "aside"), name("display"), (4, 4), weight=4),
-            Space(("pile",), name("pile"), form="count"),
-            Space(("deck",), name("deck"), form="count"),
-            Space(("discards",), name("discards"), form="count"),
+            words.space("queue", places=queue, weight=6, captions=words.captions),
+            words.space("market", places=(3,), weight=3),
+            words.space("display", "aside", places=(4, 4), weight=4),
+            words.space("pile", form="count"),
+            words.space("deck", form="count"),
+            words.space("discards", form="count"),
         ),
         seat=(
-            Space(("offer",), name("offer"), (4,), weight=6),
-            Space(("hand",), name("hand"), (3,), weight=4),
-            Space(("estate",), name("estate"), (6,), weight=8, form="names"),
+            words.space("offer", places=(4,), weight=6),
+            words.space("hand", places=(3,), weight=4),
+            words.space("estate", places=(6,), weight=8, form="names"),
         ),
         share=4,
     )
