@@ -31,7 +31,7 @@ from boardgames.games.mundus_novus.components import SOURCES, Income
 from boardgames.games.mundus_novus.secrets.beliefs import remembered
 from boardgames.games.mundus_novus.secrets.check import OWNERS
 from tests.boxes import box
-from tests.games.mundus_novus.positions import arranged, cards
+from tests.games.mundus_novus.positions import RELICS, arranged, cards
 from tests.games.position import changed
 
 FIVES = {0: "5 corn", 1: "5 cocoa"}
@@ -461,6 +461,16 @@ STATES_THAT_CANNOT_GO_ON: list[tuple[int, Phase, dict[str, Any], str]] = [
         {
             "owned": {0: [*PONCE, "Caravel 3"]},
             "hands": FIVES,
+            "supply": Supply(detached=(1, 1)),
+        },
+        "supply.detached[1]: not a Caravel that can leave its fleet",
+    ),
+    (
+        2,
+        Phase.FLEETS,
+        {
+            "owned": {0: [*PONCE, "Caravel 3"]},
+            "hands": FIVES,
             "supply": Supply(detached=(2, 1)),
         },
         "supply.detached: not ascending",
@@ -704,3 +714,25 @@ def test_m5_6_a_gift_is_known_to_its_giver_and_its_receiver_alone() -> None:
     ):
         with pytest.raises(DecodeError, match=r"^hidden\.given\[.\]: not what giver and receiver"):
             position.game.state_from_json(changed(data, ["hidden", "given"], known))
+
+
+def test_m4_2_a_card_that_was_turned_up_had_been_in_the_pile() -> None:
+    queue = ["Shipyard [Storm]", "Merchant 4-6", "Merchant 7-9", "Merchant 1-3", "Warehouse for 1"]
+    owned = {0: ["Caravel 1"]}
+    position = arranged(2, player=1, owned=owned, queue=queue, discards=f"{RELICS} relic")
+    after = position.play("done")
+    last = len(after.state.public.history) - 1
+    assert after.state.public.history[last].move is Move.TURNED_UP
+    data: Any = after.game.to_json(after.state)
+    assert after.game.state_from_json(data) == after.state
+    with pytest.raises(DecodeError, match=r"^public\.history: not in the pile$"):
+        after.game.state_from_json(
+            changed(data, ("public", "history", last, "cards"), {"relic": 1})
+        )
+
+
+def test_m6_10_before_the_deal_a_player_holds_as_many_cards_as_they_can_store() -> None:
+    owned = {0: [*CORONADO, "Warehouse for 1"]}
+    hands = {0: "1 corn"}
+    position = arranged(2, phase=Phase.EVENT, owned=owned, hands=hands, doubloons=[2, 0])
+    assert position.to_act == (0,)

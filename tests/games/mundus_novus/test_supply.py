@@ -352,3 +352,11 @@ def test_m4_5_what_pirates_take_does_not_follow_the_deal() -> None:
         hand = CARDS.kinds(CARDS.add(after.state.hidden.hands[0], lost))
         found.add((resources.index(dealt) % 3, hand.index(CARDS.kinds(lost)[0])))
     assert found == set(product(range(3), range(3)))
+
+
+def test_m4_4_of_equal_caravels_all_but_one_may_leave() -> None:
+    owned = {2: ["Caravel 3"] * 3 + ["Juan Ponce de Leon"]}
+    position = arranged(equal_caravels(), player=2, first=0, owned=owned, queue=CALM).play("done")
+    split = position.play("detach 3", "detach 3")
+    split.game.check_state(split.state)
+    assert split.legal == ("sail",)
