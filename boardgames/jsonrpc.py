@@ -1,4 +1,9 @@
-"""JSON-RPC 2.0, one message a line: what clients, servers and bots that are programs share."""
+"""JSON-RPC 2.0, one message a line: what clients, servers and bots that are programs share.
+
+Whoever asks, messages are made and read here, with the same limits and codes. Methods and versions
+differ: a server's are in `boardgames.remote.methods`, those of bots in
+`boardgames.play.bots.messages`.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +12,16 @@ from typing import NamedTuple
 
 from boardgames.core.codec import JSON, read_json
 from boardgames.core.errors import BoardGamesError
+from boardgames.core.text import shortened
 
-PROTOCOL = 1
-"""Version of the messages to bots that are programs; raised when programs written for the previous
-version would no longer work.
-"""
 MAX_BYTES = 1 << 20
 """Maximum size of a line, in bytes."""
 LONGEST_ID = 100
 """Maximum length of a request's id, which every answer repeats."""
+LONGEST_MESSAGE = 500
+"""Maximum length of the message of an error."""
+MEMBERS = {"jsonrpc", "method", "params", "id"}
+"""What a request may have."""
 
 PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
@@ -81,6 +87,25 @@ class WireError(BoardGamesError):
     def __init__(self, code: int, message: str) -> None:
         super().__init__(" ".join(message.split()))
         self.code = code
+
+
+def request(method: str, params: JSON, identity: JSON = None) -> bytes:
+    """Return a request as a line; a notification, if it has no id."""
+    message: dict[str, JSON] = {"jsonrpc": "2.0"}
+    if identity is not None:
+        message["id"] = identity
+    return encode(message | {"method": method, "params": params})
+
+
+def success(result: JSON, identity: JSON) -> bytes:
+    """Return the answer to a request that has been carried out, as a line."""
+    return encode({"jsonrpc": "2.0", "id": identity, "result": result})
+
+
+def failure(message: str, code: int = INVALID_REQUEST, identity: JSON = None) -> bytes:
+    """Return the answer to a request that has failed, as a line."""
+    error: JSON = {"code": code, "message": shortened(message, LONGEST_MESSAGE)}
+    return encode({"jsonrpc": "2.0", "id": identity, "error": error})
 
 
 def encode(message: JSON) -> bytes:

@@ -266,8 +266,13 @@ export interface CloseRequest {
   params?: CloseParams;
 }
 
-/** Return the version of the protocol and the methods that this server has. */
-export type HelloParams = { [key: string]: never };
+/**
+ * Return the version of the protocol and the methods that this server has. `protocol`: the version
+ * that the client speaks; another one than the server's is refused.
+ */
+export interface HelloParams {
+  protocol?: number | null;
+}
 
 /** List the games and the bots. */
 export type GamesParams = { [key: string]: never };

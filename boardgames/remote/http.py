@@ -20,11 +20,10 @@ from threading import Condition, Thread
 from time import monotonic
 from typing import Any, BinaryIO, ClassVar
 
-from boardgames.jsonrpc import INVALID_REQUEST
+from boardgames.jsonrpc import INVALID_REQUEST, failure
 from boardgames.play import limits
 from boardgames.remote.asgi import Application, Message
 from boardgames.remote.lobby import Lobby
-from boardgames.remote.rpc import failure
 from boardgames.remote.site import HEADERS, LENGTH_DIGITS, MOST_BYTES, Addresses
 
 REQUEST_LINE = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+ [!-~]+ HTTP/1\.[01]\r\n")

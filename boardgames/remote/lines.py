@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import IO
 
-from boardgames.jsonrpc import MAX_BYTES
+from boardgames.jsonrpc import MAX_BYTES, failure
 from boardgames.remote.calls import drive
-from boardgames.remote.rpc import Client, answering, failure
+from boardgames.remote.rpc import Client, answering
 from boardgames.remote.tables import Tables
 
 

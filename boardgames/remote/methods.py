@@ -10,7 +10,7 @@ from typing import Annotated, Any, TypeAlias
 from boardgames.core.chance import SeedNumber
 from boardgames.core.codec import Bounds, Length
 from boardgames.core.errors import ConfigurationError, RefusedError
-from boardgames.core.integers import Natural, PlayerCount, SeatNumber
+from boardgames.core.integers import Natural, PlayerCount, Positive, SeatNumber
 from boardgames.games import catalogue
 from boardgames.play import reasons
 from boardgames.play.bots import bot_names
@@ -49,8 +49,13 @@ HintSeconds: TypeAlias = Annotated[float, Bounds(0, int(LONGEST_HINT_SECONDS), i
 
 
 @METHODS.by("anybody")
-def hello(rooms: Rooms) -> results.Hello:
-    """Return the version of the protocol and the methods that this server has."""
+def hello(rooms: Rooms, *, protocol: Positive | None = None) -> results.Hello:
+    """Return the version of the protocol and the methods that this server has.
+
+    `protocol`: the version that the client speaks; another one than the server's is refused.
+    """
+    if protocol not in (None, VERSION):
+        raise ConfigurationError(f"this server speaks version {VERSION}, not {protocol}")
     names = [name for name, each in METHODS.items() if each.is_over(rooms.carrier)]
     return results.Hello(VERSION, "boardgames", tuple(sorted(names)))
 

@@ -10,28 +10,24 @@ from typing import TypeAlias
 
 from boardgames.core.codec import JSON
 from boardgames.core.errors import quoted
-from boardgames.core.text import shortened
 from boardgames.jsonrpc import (
     ANSWER_TOO_LONG,
     INTERNAL_ERROR,
-    INVALID_REQUEST,
+    LONGEST_ID,
     MAX_BYTES,
+    MEMBERS,
     WireError,
     decode,
-    encode,
+    failure,
+    success,
 )
 from boardgames.remote.calls import Calling, Pause, call
 from boardgames.remote.rooms import Rooms
 
 LOG = logging.getLogger(__name__)
 
-MEMBERS = {"jsonrpc", "method", "params", "id"}
 MOST_REQUESTS = 100
 """Maximum number of requests in a batch."""
-LONGEST_ID = 100
-"""Maximum length of a request's id, which every answer repeats."""
-LONGEST_MESSAGE = 500
-"""Maximum length of an error message."""
 ROOM_FOR_ERROR = 2000
 """Size in bytes of an answer with an error and the longest id."""
 
@@ -122,16 +118,10 @@ def _calling(client: Client, identity: JSON, method: str, params: object) -> Ans
         LOG.exception("a request failed")
         reason = "an unexpected error; the log of the server has more"
         return failure(reason, INTERNAL_ERROR, identity)
-    return encode({"jsonrpc": "2.0", "id": identity, "result": result})
+    return success(result, identity)
 
 
 def _is_valid_id(identity: object) -> bool:
     if type(identity) not in (str, int, float):  # a bool is not
         return identity is None
     return len(str(identity)) <= LONGEST_ID and identity not in (inf, -inf)
-
-
-def failure(message: str, code: int = INVALID_REQUEST, identity: JSON = None) -> bytes:
-    """Return the answer to a request that has failed."""
-    error: JSON = {"code": code, "message": shortened(message, LONGEST_MESSAGE)}
-    return encode({"jsonrpc": "2.0", "id": identity, "error": error})

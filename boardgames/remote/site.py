@@ -26,12 +26,12 @@ from urllib.parse import urlsplit
 from boardgames.core.errors import ConfigurationError, RefusedError, quoted
 from boardgames.core.text import listed
 from boardgames.core.values import evolve
-from boardgames.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST, TOO_MANY_TABLES
+from boardgames.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST, TOO_MANY_TABLES, failure
 from boardgames.play import limits
 from boardgames.remote import mcp
 from boardgames.remote.calls import once_each
 from boardgames.remote.lobby import Lobby
-from boardgames.remote.rpc import Answering, Client, answering, failure
+from boardgames.remote.rpc import Answering, Client, answering
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 EVERYWHERE = ("", "0.0.0.0", "::")  # noqa: S104  # only compared

@@ -45,6 +45,13 @@ def test_an_answer_carries_the_id_of_its_request(client: Client) -> None:
         assert reply["id"] == identity
 
 
+def test_whoever_speaks_another_version_is_told_so_at_the_start(client: Client) -> None:
+    known = client.ask("hello")["protocol"]
+    assert client.ask("hello", protocol=known)["name"] == "boardgames"
+    code, message = client.error("hello", protocol=known - 1)
+    assert (code, message) == (-32602, f"this server speaks version {known}, not {known - 1}")
+
+
 def test_a_notification_gets_no_answer_even_if_it_fails(client: Client) -> None:
     for method in ("hello", "steal", "view", "x" * 10_000):
         reply: Any = client.send({"jsonrpc": "2.0", "method": method})
@@ -146,7 +153,7 @@ def test_a_line_that_is_too_long_is_refused_and_the_next_one_answered() -> None:
 def test_a_fault_of_the_server_itself_is_an_error_too(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(METHODS, "hello", replace(METHODS["hello"], work=lambda *_: 1 / 0))
+    monkeypatch.setitem(METHODS, "hello", replace(METHODS["hello"], work=lambda *_, **__: 1 / 0))
     assert client.error("hello")[0] == -32603
 
 

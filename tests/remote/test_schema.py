@@ -418,3 +418,17 @@ def test_what_a_bot_is_sent_is_as_the_schema_says(tmp_path: Path) -> None:
     check("bot", {"action": {"type": "order", "cards": []}}, "choose_result")
     assert refuses("bot", {"action": 5}, "choose_result")
     assert refuses("bot", {"choice": "order none"}, "choose_result")
+
+
+def test_bots_and_frontends_speak_one_dialect() -> None:
+    """What both have is the same, so one reader serves a program that does both."""
+    server, bot = (schema(name)["$defs"] for name in ("server", "bot"))
+    shared = {name for name in server.keys() & bot.keys() if not name.startswith("hello")}
+    assert shared >= {"Action", "LegalAction", "Outcome", "View"}
+    for name in shared:
+        assert server[name] == bot[name], name
+    for name in ("server", "bot"):
+        check(name, {"protocol": 2}, "hello_params")
+        check(name, {"protocol": 2, "name": "me", "methods": []}, "hello_result")
+    given = server["apply_params"]["properties"]["action"]
+    assert given["oneOf"] == bot["ChoiceFromBot"]["properties"]["action"]["oneOf"]

@@ -11,6 +11,9 @@ from boardgames.core.integers import Natural, PlayerCount, Positive, SeatNumber,
 from boardgames.core.outcome import Outcome
 from boardgames.play.forms import GivenAction, LegalAction, ViewForm
 
+VERSION = 1
+"""Raised when programs written for a lower version would no longer work."""
+
 
 @dataclass(frozen=True)
 class HelloToBot:

@@ -15,7 +15,7 @@ from typing import IO, TypeAlias
 
 from boardgames.core.codec import JSON
 from boardgames.core.errors import BotError, UnreachableError, quoted
-from boardgames.jsonrpc import MAX_BYTES, WireError, decode, encode
+from boardgames.jsonrpc import MAX_BYTES, WireError, decode, request
 from boardgames.play.bots.timed import stop_flag
 from boardgames.play.limits import PROGRAM_EXIT_SECONDS
 from boardgames.play.signals import signals_deferred
@@ -89,8 +89,7 @@ class Process:
         """
         self._requests += 1
         end = monotonic() + seconds
-        request: JSON = {"jsonrpc": "2.0", "id": self._requests, "method": method, "params": params}
-        self._input.put(encode(request))
+        self._input.put(request(method, params, self._requests))
         line = self._line(end, seconds)
         if len(line) > MAX_BYTES + 1:  # with its newline
             raise BotError(f"sent a line of more than {MAX_BYTES} bytes")
@@ -121,8 +120,7 @@ class Process:
         """Tell the program that it ends, and give it a moment; then kill it and its children."""
         if not self._end.alive:
             return
-        message: JSON = {"jsonrpc": "2.0", "method": method, "params": params}
-        self._input.put(encode(message))
+        self._input.put(request(method, params))
         self._input.put(None)
         # Not for its exit: until a process is reaped, its number is not reused, so `kill` cannot
         # hit another process.

@@ -19,8 +19,8 @@ from boardgames.core.errors import (
     quoted,
 )
 from boardgames.core.outcome import Outcome
-from boardgames.jsonrpc import PROTOCOL
 from boardgames.play.bots.base import Bot
+from boardgames.play.bots.messages import VERSION
 from boardgames.play.bots.process import Process
 from boardgames.play.limits import PROGRAM_CHOICE_SECONDS, PROGRAM_START_SECONDS
 
@@ -79,11 +79,9 @@ class _SeatedProgram(Bot[Any, Any]):
         with ExitStack() as on_error:
             on_error.callback(process.kill)
             most = max(PROGRAM_START_SECONDS, self.seconds)
-            hello = process.ask("hello", {"protocol": PROTOCOL}, most)
-            if not isinstance(hello, dict) or hello.get("protocol") != PROTOCOL:
-                raise BotError(
-                    f"does not speak version {PROTOCOL} of the protocol: {quoted(hello)}"
-                )
+            hello = process.ask("hello", {"protocol": VERSION}, most)
+            if not isinstance(hello, dict) or hello.get("protocol") != VERSION:
+                raise BotError(f"does not speak version {VERSION} of the protocol: {quoted(hello)}")
             table: JSON = {
                 "game": game.name,
                 "players": game.players,
