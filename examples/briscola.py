@@ -145,7 +145,7 @@ class Briscola(DeclaredGame[State, Play, View]):
 
     def small(self) -> Briscola:
         tiny = type(self)(2)
-        tiny.cards, tiny.hand = ("3c", "3d", "Ac", "Ad"), 1
+        tiny.cards, tiny.hand = ("2c", "2d", "3c", "3d", "Ac", "Ad"), 1
         return tiny
 
     def pack(self) -> tuple[str, ...]:

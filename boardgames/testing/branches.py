@@ -124,6 +124,8 @@ class Runs(Generic[T]):
     made: list[Run[T]] = field(default_factory=list)
     rest: Fraction = ZERO
     """The chance of all runs that were not made; 0 if this is everything."""
+    runs: int = 0
+    """How many were begun, with those that were given up."""
 
     def chances(self) -> dict[T, Fraction]:
         """Return the chance of each result."""
@@ -151,6 +153,7 @@ def every(run: Callable[[Script], T], most: int, *, partly: bool = False) -> Run
         if not waiting:
             break
         _, _, path = heappop(waiting)
+        found.runs += 1
         script = Script(path)
         try:
             result = run(script)

@@ -197,6 +197,7 @@ def not_examined(probe: Probe) -> tuple[str, ...]:
     gaps = {
         "Everything that can happen. Define `small`, a tiny variant.": not probe.has_tiny_variant,
         probe.too_large: probe.too_large,
+        **dict.fromkeys(probe.not_shown, True),
         "Leaks that determinize shares, and how often it deals what later. Give `worlds`: it"
         " redeals.": (probe.redeal is None),
         _how_often(probe): probe.uneven_redeals[0],

@@ -24,7 +24,7 @@ Lines: TypeAlias = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class _Look:
+class Look:
     """What a viewer knows of an action: their Views before and after, who acted, and what they did
     themselves.
     """
@@ -35,9 +35,14 @@ class _Look:
     own: Any
     after: Group
 
+    @property
+    def is_by_another_seat(self) -> bool:
+        """Whether a seat looks that did not act."""
+        return self.viewer not in (None, self.seat)
+
 
 @dataclass(frozen=True)
-class _Doing:
+class Doing:
     """An action in one State, as it turned out."""
 
     before: World
@@ -45,34 +50,38 @@ class _Doing:
     action: Any
     move: Successor
 
-    def looks(self, whole: Whole) -> Iterator[_Look]:
+    def looks(self, whole: Whole) -> Iterator[Look]:
         """Yield what it looks like to each viewer."""
         before = whole.groups_of(self.before)
         after = whole.groups_of(self.move.after)
         for viewer in whole.viewers():
             own = self.action if viewer == self.seat else None
-            yield _Look(viewer, before[viewer], self.seat, own, after[viewer])
+            yield Look(viewer, before[viewer], self.seat, own, after[viewer])
 
 
-def _doings_by_look(whole: Whole) -> dict[_Look, list[_Doing]]:
+DoingsByLook: TypeAlias = dict[Look, list[Doing]]
+"""All that can happen, by what it looks like to somebody."""
+
+
+def doings_by_look(whole: Whole) -> DoingsByLook:
     """Return all that can happen by what it looks like to somebody."""
-    alike = defaultdict[_Look, list[_Doing]](list)
+    alike = defaultdict[Look, list[Doing]](list)
     for move in whole.moves():
-        doing = _Doing(*move)
+        doing = Doing(*move)
         for look in doing.looks(whole):
             alike[look].append(doing)
     return alike
 
 
-def check_lines(whole: Whole) -> None:
+def check_lines(whole: Whole, looks: DoingsByLook) -> None:
     """Demand that what a viewer is told says no more than their Views do."""
-    for look, doings in _doings_by_look(whole).items():
+    for look, doings in looks.items():
         if len(doings) > 1:
             _says_no_more(whole, look.viewer, doings)
 
 
 @law("`tell` or an event says what the View afterwards does not show, such as a hidden card.")
-def _says_no_more(whole: Whole, viewer: int | None, doings: Sequence[_Doing]) -> None:
+def _says_no_more(whole: Whole, viewer: int | None, doings: Sequence[Doing]) -> None:
     """Demand that all of these, which look alike to the viewer, sound alike where it matters."""
     told = {doing: _heard(whole, viewer, doing) for doing in doings}
     if whole.game.event_types is not None:
@@ -88,7 +97,7 @@ def _says_no_more(whole: Whole, viewer: int | None, doings: Sequence[_Doing]) ->
             raise _told_apart(viewer, doing, other, lines)
 
 
-def _same_for_an_action(viewer: int | None, told: dict[_Doing, Lines]) -> None:
+def _same_for_an_action(viewer: int | None, told: dict[Doing, Lines]) -> None:
     usual: dict[Any, Lines] = {}
     for doing, lines in told.items():
         first = usual.setdefault(doing.action, lines)
@@ -96,14 +105,14 @@ def _same_for_an_action(viewer: int | None, told: dict[_Doing, Lines]) -> None:
             raise _told_apart(viewer, doing, first, lines)
 
 
-def _heard(whole: Whole, viewer: int | None, doing: _Doing) -> Lines:
+def _heard(whole: Whole, viewer: int | None, doing: Doing) -> Lines:
     before = doing.before.state
     after = doing.move.after.state
     with chance_from(Script(doing.move.path)):
         return heard(whole.game, before, doing.seat, doing.action, after, viewer)
 
 
-def _told_apart(viewer: int | None, doing: _Doing, one: Lines, other: Lines) -> Violation:
+def _told_apart(viewer: int | None, doing: Doing, one: Lines, other: Lines) -> Violation:
     reader = viewer_name(viewer)
     place = place_of(doing.move.after)
     here, there = two_lines(one, other)
@@ -116,9 +125,9 @@ def _told_apart(viewer: int | None, doing: _Doing, one: Lines, other: Lines) -> 
 
 
 @law("The View is made of what lies on the table now: it forgets what its seat has seen before.")
-def check_memory(whole: Whole) -> None:
+def check_memory(whole: Whole, looks: DoingsByLook) -> None:
     """Demand that a View leaves nothing that the viewer has seen to be impossible."""
-    for look, doings in _doings_by_look(whole).items():
+    for look, doings in looks.items():
         known = [doing.move.after for doing in doings]
         others = [node for node in look.after.nodes if node not in known]
         if not others:

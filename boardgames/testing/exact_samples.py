@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from boardgames.testing.beliefs import World
 from boardgames.testing.branches import ZERO, Runs, Script, ScriptedRandom, every
@@ -19,8 +19,11 @@ from boardgames.testing.exact_worlds import (
 )
 from boardgames.testing.law import Violation, law, viewer_name
 
-MOST_OF_A_VIEW, MOST_SAMPLES = 3_000, 40_000
-"""Number of ways in which one View is sampled, the likeliest first, and all Views together."""
+FEW_OF_A_VIEW, MOST_OF_A_VIEW, MOST_SAMPLES = 200, 3_000, 40_000
+"""Number of ways in which one View is sampled first, the likeliest first, and then at most, and
+number of samples of all Views together.
+"""
+GOLDEN = (5**0.5 - 1) / 2
 TINY = Fraction(1, 10**9)
 """Difference of chances that comes from rounding."""
 
@@ -28,16 +31,69 @@ Chances: TypeAlias = dict[Any, Fraction]
 """By State, or by what States have in common."""
 
 
-def check_samples(whole: Whole) -> int:
-    """Hold the samples of all Views to the States with these; return for how many that was done."""
-    made = 0
-    for number, group in enumerate(whole.groups.values()):
-        if made > MOST_SAMPLES:
-            return number
-        samples = _Samples.of(whole, group)
+class Sampled(NamedTuple):
+    """How many Views were sampled."""
+
+    in_full: int = 0
+    in_part: int = 0
+    """Those of which the likeliest ways were followed only."""
+    again: int = 0
+    """Of these, those that the sampler seems to draw again and again, until something fits."""
+
+
+def check_samples(whole: Whole) -> Sampled:
+    """Hold the samples of Views to the States with these, until too many samples were made.
+
+    Views from everywhere in the game come first for few samples each, then those for which these
+    were not enough, unless their sampler draws again and again: more would show little.
+    """
+    groups = [*whole.groups.values()]
+    in_full = in_part = again = runs = 0
+    unfinished: list[int] = []
+    for number in spread(len(groups)):
+        if runs > MOST_SAMPLES // 2:
+            break
+        samples = _checked(whole, groups, number, FEW_OF_A_VIEW)
+        runs += samples.branches.runs
+        if samples.is_whole:
+            in_full += 1
+        elif samples.draws_again:
+            in_part += 1
+            again += 1
+        else:
+            unfinished.append(number)
+    for number in unfinished:
+        if runs > MOST_SAMPLES:
+            in_part += 1
+            continue
+        samples = _checked(whole, groups, number, MOST_OF_A_VIEW)
+        runs += samples.branches.runs
+        in_full += samples.is_whole
+        in_part += not samples.is_whole
+    return Sampled(in_full, in_part, again)
+
+
+def _checked(whole: Whole, groups: Sequence[Group], number: int, most: int) -> _Samples:
+    """Return samples of this View, which keep the law; name the earliest of all Views that breaks
+    it.
+    """
+    samples = _Samples.of(whole, groups[number], most)
+    try:
         samples.check()
-        made += len(samples.branches.made)
-    return len(whole.groups)
+    except Violation:
+        for earlier in groups[: min(number, MOST_SAMPLES // most)]:
+            _Samples.of(whole, earlier, most).check()
+        raise
+    return samples
+
+
+def spread(count: int) -> list[int]:
+    """Return the numbers below this one in such an order that the first ones come from everywhere.
+
+    >>> spread(8)
+    [0, 5, 2, 7, 4, 1, 6, 3]
+    """
+    return sorted(range(count), key=lambda number: number * GOLDEN % 1)
 
 
 @dataclass(eq=False)
@@ -53,15 +109,15 @@ class _Samples:
     """By State, what stands for all States that nobody can ever tell from it."""
 
     @classmethod
-    def of(cls, whole: Whole, group: Group) -> _Samples:
-        """Return the samples of this View."""
+    def of(cls, whole: Whole, group: Group, most: int) -> _Samples:
+        """Return samples of this View, in at most so many ways."""
         rng = ScriptedRandom()
 
         def sample(script: Script) -> Any:
             rng.script = script
             return whole.game.determinize(group.view, rng)
 
-        branches = every(sample, MOST_OF_A_VIEW, partly=True)
+        branches = every(sample, most, partly=True)
         chances = branches.chances()
         states = [*chances, *[node.state for node in group.nodes]]
         if all(state in whole.worlds.by_key for state in states):
@@ -70,11 +126,22 @@ class _Samples:
             kinds = {state: whole.kind(state) for state in states}
         return cls(whole, group, branches, _summed(chances, kinds), kinds)
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether these are all samples of the View."""
+        return self.branches.rest < TINY
+
+    @property
+    def draws_again(self) -> bool:
+        """Whether some samples take many more draws than others."""
+        depths = [len(branch.path) for branch in self.branches.made]
+        return not self.is_whole and max(depths, default=0) >= 2 * min(depths, default=0) > 0
+
     @law("`determinize` ignores what the View shows or the rules exclude, or draws unevenly.")
     def check(self) -> None:
         """Demand that exactly the States with this View are sampled, as often as they come up."""
         self._all_possible()
-        if self.branches.rest < TINY:
+        if self.is_whole:
             self._none_missing()
         self._as_often([*self.group.likelihoods()])
 

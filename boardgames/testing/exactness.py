@@ -9,8 +9,9 @@ from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing.beliefs import TooLargeError, World
 from boardgames.testing.branches import CannotFollowError
 from boardgames.testing.compare import difference
-from boardgames.testing.exact_lines import check_lines, check_memory
-from boardgames.testing.exact_samples import check_samples
+from boardgames.testing.exact_coverage import gaps
+from boardgames.testing.exact_lines import check_lines, check_memory, doings_by_look
+from boardgames.testing.exact_samples import Sampled, check_samples
 from boardgames.testing.exact_worlds import Group, Whole, place_of
 from boardgames.testing.law import Violation, law, viewer_name
 from boardgames.testing.probe import Probe, walk
@@ -34,8 +35,9 @@ def exactness(probe: Probe) -> None:
         for group in whole.groups.values():
             _hides(whole, group)
         sampled = check_samples(whole)
-        check_lines(whole)
-        check_memory(whole)
+        looks = doings_by_look(whole)
+        check_lines(whole, looks)
+        check_memory(whole, looks)
     except (TooLargeError, CannotFollowError) as error:
         probe.too_large = f"Everything that can happen in {name}: {error}."
         return
@@ -43,10 +45,22 @@ def exactness(probe: Probe) -> None:
         violation.add(f"; in the tiny variant, {name}")
         raise
     views = len(whole.groups)
-    if sampled < views:
-        probe.too_large = f"Samples of {views - sampled:,} of the {views:,} Views of {name}."
+    probe.too_large = _unsampled(sampled, views, name)
+    probe.not_shown = tuple(gaps(probe, whole, looks))
     numbers = f"{whole.deals:,} deals, {len(whole.nodes):,} States and {views:,} Views"
     probe.whole = f"{name}: {numbers}."
+
+
+def _unsampled(sampled: Sampled, views: int, name: str) -> str:
+    """Return of how many Views not all samples were looked at, and why; empty if all were."""
+    if sampled.in_full == views:
+        return ""
+    said = f"All samples of {views - sampled.in_full:,} of the {views:,} Views of {name}"
+    if sampled.in_part:
+        said += f" ({sampled.in_part:,} in part)"
+    if sampled.again:
+        said += ": `determinize` draws again until something fits; deal only what fits"
+    return f"{said}."
 
 
 def _follows_chance(whole: Whole) -> None:

@@ -279,6 +279,8 @@ class Probe:
     """Of which game everything was looked at, in words."""
     too_large: str = ""
     """Why not everything was looked at in the tiny variant."""
+    not_shown: tuple[str, ...] = ()
+    """What the tiny variant does not show of the game: a sentence each."""
 
     def __post_init__(self) -> None:
         """Multiply the numbers, and ask the game for what it declares."""

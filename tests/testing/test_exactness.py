@@ -32,7 +32,7 @@ from boardgames.testing.branches import (
 from boardgames.testing.conformance import not_examined, run_check
 from boardgames.testing.probe import Probe
 from examples.ambush import Ambush
-from examples.briscola import Briscola
+from examples.briscola import Briscola, BriscolaWords
 from examples.hanabi import Hanabi
 from examples.kuhn_poker import CARDS, SHOWDOWNS, KuhnPoker, KuhnPokerWords
 from examples.kuhn_poker import State as KuhnState
@@ -250,6 +250,90 @@ def test_chance_of_its_own_is_said_not_to_be_followed() -> None:
     probe = examined(OwnChance(2))
     assert not probe.whole
     assert "not all of its chance comes from boardgames.core.chance" in probe.too_large
+
+
+# What a variant does not show.
+
+
+class NamesTheDrawnWords(BriscolaWords):
+    """Words that tell everybody which cards were drawn."""
+
+    def tell(
+        self, before: Any, player: int, action: Any, after: Any, viewer: int | None
+    ) -> tuple[str, ...]:
+        told = super().tell(before, player, action, after, viewer)
+        return told if after.led else (*told, str(after.hands))
+
+
+class NamesTheDrawn(Briscola):
+    """Everybody is told which cards were drawn."""
+
+    words_type = NamesTheDrawnWords
+
+
+def few_cards(*cards: str) -> Briscola:
+    tiny = NamesTheDrawn(2)
+    tiny.cards, tiny.hand = cards, 1
+    return tiny
+
+
+def test_the_report_names_what_happens_only_where_nothing_is_hidden_any_more() -> None:
+    probe = Probe(NamesTheDrawn(2), small=few_cards("2c", "2d", "3c", "3d"))
+    run_check("exactness", probe)
+    assert probe.whole
+    said = [each for each in not_examined(probe) if each.startswith("What is told of")]
+    assert "What is told of Drawn, Played, Won: in the tiny variant, briscola" in said[-1]
+
+
+def test_a_variant_in_which_it_is_hidden_shows_the_leak() -> None:
+    probe = Probe(NamesTheDrawn(2), small=few_cards("2c", "2d", "3c", "3d", "Ac", "Ad"))
+    with pytest.raises(ConformanceError, match="is told says more than their View afterwards"):
+        run_check("exactness", probe)
+
+
+def test_the_report_names_actions_and_events_that_do_not_come_up() -> None:
+    probe = Probe(Skull(3), small=KuhnPoker(2))
+    run_check("exactness", probe)
+    assert any(
+        gap.startswith("Actions that do not come up in the tiny variant, kuhn_poker")
+        for gap in not_examined(probe)
+    )
+    assert any(gap.startswith("What is never hidden in") for gap in probe.not_shown)
+
+
+class DrawsAgain(KuhnPoker):
+    """A sampler that draws again until a coin says that it is enough."""
+
+    def determinize(self, view: KuhnView, rng: Random) -> KuhnState:
+        while True:
+            world = super().determinize(view, rng)
+            if pick((True, False), rng):
+                return world
+
+
+class DrawsAgainUnevenly(DrawsAgain):
+    """The same, and samples of Views after two actions are one-sided."""
+
+    def determinize(self, view: KuhnView, rng: Random) -> KuhnState:
+        world = super().determinize(view, rng)
+        if len(view.said) < 2 or view.seat is None or view.said in SHOWDOWNS:
+            return world
+        hidden = sorted([world.left, world.cards[1 - view.seat]])
+        cards = replaced(world.cards, 1 - view.seat, hidden[0])
+        return evolve(world, cards=cards, left=hidden[1])
+
+
+def test_samplers_that_draw_again_are_told_so_and_all_views_are_sampled_in_part() -> None:
+    probe = examined(DrawsAgain(2))
+    assert probe.too_large == (
+        "All samples of 42 of the 96 Views of kuhn_poker, 2 players (42 in part): `determinize`"
+        " draws again until something fits; deal only what fits."
+    )
+
+
+def test_the_samples_of_late_views_are_looked_at_although_they_are_many() -> None:
+    with pytest.raises(ConformanceError, match="is sampled with the chance"):
+        examined(DrawsAgainUnevenly(2))
 
 
 # Laws, each broken by a game.
