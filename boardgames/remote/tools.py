@@ -320,7 +320,7 @@ def _seen(at: CallerSeat, seat: int) -> Seen:
             outcome = in_words(match.outcome, match.ending, words)
             winners = tuple([each + 1 for each in outcome.winners])
             result = Result(outcome.reason, winners, outcome.scores)
-            drawn = f"{drawn}\n{ending(outcome, seat)}"
+            drawn = f"{drawn}\n{ending(outcome, seat, words.phrases)}"
         return Seen(
             game=match.game.name,
             players=match.game.players,

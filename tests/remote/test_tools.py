@@ -343,6 +343,7 @@ def test_two_models_meet_and_each_sees_what_its_seat_may_know(server: Any) -> No
     ends = [model.use("wait", **model.own) for model in models]
     assert models[0].data["result"] == models[1].data["result"]
     assert ends[0] != ends[1]
+    assert re.search(r"Points: you -?\d+, Ada -?\d+\.$", ends[0])
 
 
 def test_a_model_is_woken_by_its_turn_and_by_nothing_else(serving: Start) -> None:
