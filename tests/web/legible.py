@@ -23,8 +23,7 @@ from boardgames.web.server import Server
 from tests.web.browser import Browser, Player
 from tests.web.movement import opened, rest, size_of, tables
 
-SIZES = ((1920, 1080), (1280, 720), (768, 1024), (390, 844))
-LANDSCAPE = (844, 390)
+SIZES = ((1920, 1080), (1280, 720), (768, 1024), (390, 844), (844, 390))
 
 # A text may be outside of what can be scrolled, and tags and marks are left out as a whole.
 UNREADABLE = """

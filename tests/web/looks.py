@@ -80,8 +80,8 @@ class LookWords(Words[State, Play, View]):
         for seat, played in enumerate(view.played):
             hand = items(view.hand) if seat == view.seat else face_down(view.sizes[seat])
             own = (*self.game.own(played), Zone("hand", "hand", hand))
-            points = (Counter("points", "points", sum(played)),)
-            seats.append(Area(seat, self.seat_name(seat, view.seat), own, points))
+            counters = (Counter("points", "points", sum(played)), *self.game.counters)
+            seats.append(Area(seat, self.seat_name(seat, view.seat), own, counters))
         to_act = acting(view.sizes, view.played)
         prompt = "Play a card" if view.seat in to_act else ""
         zones, counters = self.game.centre(view)
@@ -101,6 +101,7 @@ class Look(Game[State, Play, View]):
     hand_size: ClassVar[int] = 8
     notation: Notation[Play]
     board: ClassVar[tuple[tuple[str, ...], ...]] = ()
+    counters: ClassVar[tuple[Counter, ...]] = ()
     words_type = LookWords
 
     def worths(self) -> list[int | None]:
@@ -235,6 +236,7 @@ class Builder(Market):
     """The same with a deck, a discard pile and cards in play of one's own."""
 
     name, title = "builder", "Builder"
+    counters = tuple([Counter(name, name, 1) for name in ("actions", "purchases", "coins")])
 
     def own(self, played: tuple[int, ...]) -> tuple[Zone, ...]:
         return (

@@ -897,6 +897,53 @@ def test_texts_are_for_whoever_reads_them(server: Server, window: Callable[..., 
     ann.until(lambda: "The others wait for you" in ann.text("#dock .prompt"))
 
 
+def test_the_host_makes_a_new_link_for_spectators_and_sends_away_those_of_the_old_one(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    table, tokens = server.lobby.open(Start("bazaar", ("human", "human"), watch=True, host=0))
+    ann, ben, watcher = window(), window(), window()
+    ann.join(server, tokens[0], "Ann")
+    ben.join(server, tokens[1], "Ben")
+    watcher.join(server, tokens[None])
+    ben.click("[data-k='menu']")
+    assert tokens[None] in ben.run("document.querySelector('.link-line input').value")
+    assert not ben.all("[data-k='new watch']")
+    ann.click("[data-k='menu']")
+    assert "sends away everyone who watches" in ann.text("#sheet")
+    ann.click("[data-k='new watch']")
+    ann.until(lambda: ann.text("[data-k='new watch']") == "This is the new link")
+    link = ann.run("document.querySelector('.link-line input').value")
+    assert link.endswith(f"#join={table.seating.watch}")
+    watcher.until(lambda: bool(watcher.all("#start:not([hidden])")))
+    assert watcher.text("#alarm")
+    watcher.join(server, link.partition("#join=")[2])
+    assert watcher.text("#dock .prompt")
+
+
+@pytest.mark.parametrize("is_resigned", [True, False])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=str)
+def test_nobody_leads_once_the_game_is_over(
+    size: tuple[int, int], is_resigned: bool, server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window(size)
+    start = Start("koryo", ("human", "random"), seed=2, quick=True)
+    table, tokens = server.lobby.open(start)
+    page.join(server, str(tokens[0]))
+    page.settle()
+    player = Player(page, 3)
+    while not page.all(".leads"):
+        player.act()
+        page.settle()
+    if is_resigned:
+        table.resign(0)
+    else:
+        table.let_bot_play(0, "random")
+        table.play_on()
+    page.until(page.is_over)
+    assert page.all("#table .counter.race"), "what was raced for is shown"
+    assert not page.all(".leads")
+
+
 @pytest.mark.parametrize("sign", ["online", "pageshow", "visibilitychange"])
 def test_whoever_comes_back_is_told_at_once(sign: str, server: Server, page: Browser) -> None:
     """The pause before a lost connection is tried again is 8 seconds by then."""

@@ -190,6 +190,7 @@ const looksOf = (item, piece, row) => ({
   vacant: !item.count,
   marked: item.marks.length > 0,
   tally: row !== undefined,
+  told: piece?.worth !== null && !piece?.isAlone && piece?.short.endsWith(String(piece.worth)),
 });
 
 function listeners(item, zone) {
@@ -283,11 +284,13 @@ export function fitNames(root) {
 export function leastWidth(items) {
   const pieces = items.map(({ piece }) => pieceOf(piece)).filter(Boolean);
   const named = pieces.filter(({ isAlone }) => !isAlone);
-  const signs = [...named.map((piece) => piece.short ?? piece.name), ...pieces.map(cornerText)];
-  const longest = Math.min(MOST_LETTERS, Math.max(0, ...signs.map((sign) => sign.length)));
+  const longest = (texts) =>
+    Math.min(MOST_LETTERS, Math.max(0, ...texts.map((text) => text.length)));
+  const letters = longest(named.map((piece) => piece.short ?? piece.name));
+  const digits = longest(pieces.map(cornerText));
   const isTwo = named.some((piece) => cornerText(piece));
-  if (longest <= SHORT && !isTwo) return null;
-  return `max(${isTwo ? 2.3 : 0}rem, ${9 * longest}px)`;
+  if (Math.max(letters, digits) <= SHORT && !isTwo) return null;
+  return `max(${isTwo ? 2.3 : 0}rem, ${Math.max(9 * letters, 8.5 * digits)}px)`;
 }
 
 // Where a line may break: in long words between two syllables, but not at the hyphen of a range of

@@ -43,19 +43,22 @@ function fits(parts) {
   return !choices || choices.scrollHeight <= choices.clientHeight + 1;
 }
 
+const MOST_IN_PROMPT = 80; // characters; a longer one takes more lines of a phone
+
 // What is asked stands here at once, while what has led to it may still be shown above.
 function turnParts(scene, shown) {
   const { showsResult, snapshot, playing } = session;
   const isWatching = playing?.isWatched; // in a lesson, it is asked when all has been seen
   const isOurTurn = session.isOurTurn && !isWatching;
+  const prompt = isWatching ? "See what happens" : promptText(snapshot.scene);
   const skip =
     playing && h("button.plain.small.link", { "data-k": "skip", onclick: toPresent }, "Skip");
   return [
     h("div.question", [
       h(
         "h2.prompt",
-        { class: { mine: isOurTurn } },
-        isWatching ? "See what happens" : promptText(snapshot.scene),
+        { class: { mine: isOurTurn, lengthy: prompt.length > MOST_IN_PROMPT } },
+        prompt,
       ),
       skip,
     ]),

@@ -9,8 +9,8 @@ export const byKey = (key) =>
 // The width at which the styles, too, change to the layout for phones.
 export const phone = matchMedia("(max-width: 56rem)");
 
-// On these, many seats have no room for all of their cards.
-export const narrow = matchMedia("(max-width: 40rem)");
+// On these, upright or not, many seats have no room for all of their cards.
+export const narrow = matchMedia("(max-width: 40rem), (max-width: 56rem) and (max-height: 34rem)");
 
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 

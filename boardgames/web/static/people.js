@@ -58,15 +58,16 @@ export function peopleNews(before) {
   ].filter(Boolean);
 }
 
+const isHost = () => session.table.viewer !== null && session.table.viewer === session.table.host;
+
 // The people who are missing, and what can be done: by the host for everybody, by others for
 // themselves and for those who have been gone for long.
 export function drawPeople() {
   const { table, snapshot } = session;
-  const isHost = table.viewer !== null && table.viewer === table.host;
   const isGone = (seat) => table.viewer !== null && snapshot.gone.includes(seat);
   const mine = table.seats
     .map((_, seat) => seat)
-    .filter((seat) => isHost || seat === table.viewer || isGone(seat));
+    .filter((seat) => isHost() || seat === table.viewer || isGone(seat));
   const missing = snapshot.end
     ? []
     : mine.filter((seat) => table.seats[seat] === HUMAN && stateOf(seat, snapshot));
@@ -96,7 +97,7 @@ function missingLine(seat) {
     snapshot.stand_ins[seat]
       ? button(seat === table.viewer ? "Take the seat back" : "Give the seat back", "give_back")
       : button("Let a bot play on", "let_bot_play"),
-    !link && seat !== table.viewer && table.viewer === table.host && button("New link", "invite"),
+    !link && seat !== table.viewer && isHost() && button("New link", "invite"),
   ]);
 }
 
@@ -157,7 +158,7 @@ export function onlyHereNote() {
   return h("p.soft", note, h("code", "boardgames web --host 0.0.0.0"), ".");
 }
 
-function linkLine(label, invitation) {
+function linkLine(label, invitation, more = null) {
   const { outside } = session.offer;
   const base = outside[0] && isThisComputer ? outside[0] : location.origin + location.pathname;
   const link = { type: "text", readonly: true, value: `${base}#join=${invitation}` };
@@ -166,7 +167,26 @@ function linkLine(label, invitation) {
     h("span", label),
     h("input", { ...link, "aria-label": `Link for ${label}`, onfocus }),
     h("button.small", { "data-k": `copy|${invitation}`, onclick: copyLink }, "Copy"),
+    more,
   ]);
+}
+
+// Whoever plays can pass it on; the host alone can replace it.
+function spectatorsLink() {
+  const { watch } = session.snapshot;
+  if (!isHost()) return linkLine("Spectators", watch);
+  const renew = { "data-k": "new watch", onclick: renewWatch };
+  return [
+    linkLine("Spectators", watch, h("button.small", renew, "New link")),
+    h("p.soft", "A new link sends away everyone who watches now, and this one stops working."),
+  ];
+}
+
+async function renewWatch({ currentTarget }) {
+  const { invitation } = await askOnce("invite", { for_seat: null });
+  Object.assign(session.snapshot, { watch: invitation });
+  openMenu();
+  patch(currentTarget, "This is the new link");
 }
 
 function copyLink({ currentTarget }) {
@@ -185,7 +205,7 @@ export function openMenu() {
     table.viewer !== null && !table.reading && nameForm(),
     paceSelect(),
     missing,
-    snapshot.watch && linkLine("Spectators", snapshot.watch),
+    snapshot.watch && spectatorsLink(),
     snapshot.watch && !missing && onlyHereNote(),
     canStandAside() &&
       h("button", { "data-k": "stand-in", onclick: standAside }, "Let a bot play for me"),
