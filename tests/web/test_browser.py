@@ -920,10 +920,10 @@ def test_the_host_makes_a_new_link_for_spectators_and_sends_away_those_of_the_ol
     assert watcher.text("#dock .prompt")
 
 
-@pytest.mark.parametrize("is_resigned", [True, False])
+@pytest.mark.parametrize("end", ["resigned", "played out"])
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=str)
 def test_nobody_leads_once_the_game_is_over(
-    size: tuple[int, int], is_resigned: bool, server: Server, window: Callable[..., Browser]
+    size: tuple[int, int], end: str, server: Server, window: Callable[..., Browser]
 ) -> None:
     page = window(size)
     start = Start("koryo", ("human", "random"), seed=2, quick=True)
@@ -934,7 +934,7 @@ def test_nobody_leads_once_the_game_is_over(
     while not page.all(".leads"):
         player.act()
         page.settle()
-    if is_resigned:
+    if end == "resigned":
         table.resign(0)
     else:
         table.let_bot_play(0, "random")
