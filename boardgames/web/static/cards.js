@@ -131,7 +131,12 @@ export function drawCard(item, zone, { tabIndex, row = undefined, place = null }
     class: { ...usesOf(item, mark, picked), ...looksOf(item, piece, row), guess: isGuess },
     "data-k": item.id,
     "aria-pressed": mark || picked ? String(picked > 0) : null,
-    style: { "--c": piece?.colour, "--owner": ownerOf(item), "--row": row },
+    style: {
+      "--c": piece?.colour,
+      "--owner": ownerOf(item),
+      "--row": row,
+      "--own-least": leastWidth([item]),
+    },
     tabIndex,
     ...listeners(item, zone),
   };
