@@ -49,12 +49,14 @@ FOLDER = sha256(b"".join(map(static, PARTS))).hexdigest()[:16] + "/"
 def page_html(folder: str = "") -> bytes:
     """Return the page itself, with its parts in this folder.
 
-    It lists all scripts, because a browser would otherwise find them one after the other.
+    It lists all scripts and their data, because a browser would otherwise find them one after the
+    other.
     """
+    kinds = {"js": 'rel="modulepreload"', "json": 'rel="preload" as="fetch" crossorigin'}
     links = [
-        f'<link rel="modulepreload" href="{folder}{name}">\n'
+        f'<link {kinds[ending]} href="{folder}{name}">\n'
         for name in PARTS
-        if name.endswith(".js")
+        if (ending := name.rpartition(".")[2]) in kinds
     ]
     page = static("page.html").decode()
     style = f'<link rel="stylesheet" href="{folder}{STYLE}">\n'

@@ -714,6 +714,30 @@ def test_on_a_phone_the_answers_of_a_lesson_and_what_it_is_about_are_in_view(
     assert max(page.run(edges, "#table .look", "bottom")) <= page.run(edges, "#dock", "top")[0]
 
 
+@pytest.mark.usefixtures("frozen_lessons")
+@pytest.mark.parametrize("size", [(1280, 720), PHONE, (844, 390)], ids=str)
+def test_hints_and_wrong_answers_with_their_clues_are_read_without_scrolling(
+    size: tuple[int, int], server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window(size)
+    fits = (
+        "(({scrollHeight, clientHeight}) => scrollHeight <= clientHeight + 1)"
+        "(document.querySelector(arguments[0]))"
+    )
+    page.open(server.url)
+    page.click("input[name='game'][value='for_the_king']")
+    for button in ("learn", "a|keep", "a|favor", "a|take Gold 1", "a|pass"):
+        page.click(f"[data-k='{button}']")
+    page.until(lambda: page.text(".said").startswith("Pass: "))
+    assert page.run(fits, ".tip")
+    for name in ("koryo", "for_the_king", "mundus_novus"):
+        page.join(server, against_bots(server, name))
+        page.settle()
+        page.click("[data-k='hint']")
+        page.one(".hint")
+        assert page.run(fits, ".hint"), name
+
+
 def test_a_swallowed_action_is_said_and_sent_again(page: Browser) -> None:
     page.run(
         "(window.sent = [], window.real = fetch, window.fetch = (url, options) => { if"

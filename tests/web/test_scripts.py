@@ -77,6 +77,15 @@ def test_the_page_names_every_script_so_that_all_are_loaded_at_once() -> None:
     assert linked == [name for name in PARTS if name.endswith(".js")]
 
 
+def test_the_page_names_the_data_that_scripts_wait_for_so_that_it_is_loaded_with_them() -> None:
+    linked = re.findall(
+        r'<link rel="preload" as="fetch" crossorigin href="(.+)">', page_html().decode()
+    )
+    assert linked == [name for name in PARTS if name.endswith(".json")]
+    fetched = re.findall(r'fetch\(new URL\("([^"]+)", import.meta.url\)', "".join(SCRIPTS.values()))
+    assert linked == [name for name in fetched if name in PARTS]
+
+
 def test_the_architecture_says_what_every_script_is_for() -> None:
     text = (Path(__file__).parents[2] / "ARCHITECTURE.md").read_text(encoding="utf-8")
     assert [name for name in SCRIPTS if f"`{name}`" not in text] == []
