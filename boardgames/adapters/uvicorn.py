@@ -9,7 +9,10 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
+from collections.abc import Iterable
+from math import inf
 from threading import Event
+from time import monotonic
 from typing import Any, Self
 
 from boardgames.adapters.extras import library
@@ -19,7 +22,9 @@ from boardgames.remote.lobby import Lobby
 from boardgames.remote.site import Addresses
 
 with library("uvicorn", extra="server"):
+    import h11
     import uvicorn
+    from uvicorn.protocols.http.h11_impl import H11Protocol
 
 
 class Server:
@@ -48,7 +53,7 @@ class Server:
             application.need_key()
         config = uvicorn.Config(
             application,
-            http="h11",
+            http=_Connection,
             ws="none",
             lifespan="off",  # closed below
             log_config=None,
@@ -92,8 +97,43 @@ class Server:
         self._socket.close()
 
 
+class _Connection(H11Protocol):
+    """Notes since when it owes the head of a request; where there are too many, the one that owes
+    it for longest is closed.
+    """
+
+    since: float = inf
+    """inf while a request is answered."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as the base class has it
+        super().connection_made(transport)
+        owing, self.since = _owing(self.connections), monotonic()
+        application: Application = self.config.app  # type: ignore[assignment]  # as given above
+        if owing and len(self.connections) > application.most_connections:
+            min(owing, key=lambda each: each.since).transport.abort()
+
+    def handle_events(self) -> None:
+        super().handle_events()
+        self.since = min(self.since, monotonic()) if self.conn.their_state is h11.IDLE else inf
+
+
+def _owing(connections: Iterable[Any]) -> list[_Connection]:
+    """Return the connections that owe the head of a request."""
+    return [each for each in connections if each.since < inf]
+
+
 class _Stopping(uvicorn.Server):
-    """Closes all tables first, which answers those who wait for news."""
+    """Closes connections whose request takes too long to begin, which uvicorn itself does not, and
+    at the end all tables first, which answers those who wait for news.
+    """
+
+    async def on_tick(self, counter: int) -> bool:
+        application: Application = self.config.app  # type: ignore[assignment]  # as given above
+        latest = monotonic() - limits.CONNECTION_SILENCE_SECONDS - application.arrival_seconds
+        for each in _owing(self.server_state.connections):
+            if each.since < latest:
+                each.transport.abort()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: Any = None) -> None:
         application: Application = self.config.app  # type: ignore[assignment]  # as given above
