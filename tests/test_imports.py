@@ -93,7 +93,11 @@ LAYERS: dict[str, set[str]] = {
 }
 """By layer: those it may import from, besides itself."""
 WITHOUT_INTERFACES = {*FLOOR, "kit", "games", "play", "table", "arena"}
-FOREIGN = {"arrays.py": {"numpy"}, "hook-boardgames.py": {"PyInstaller"}}
+FOREIGN = {
+    "arrays.py": {"numpy"},
+    "hook-boardgames.py": {"PyInstaller"},
+    "uvicorn.py": {"h11"},  # with which uvicorn comes
+}
 for _need in NEEDED:
     FOREIGN.setdefault(f"{_need.adapter}.py", set()).add(_need.library)
 """By adapter or hook: the libraries it is for; they are imported with it and nowhere else."""

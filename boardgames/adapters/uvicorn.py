@@ -45,12 +45,9 @@ class Server:
             self._socket.close()
             raise
         self.server_port: int = self._socket.getsockname()[1]
-        self.addresses: Addresses = Addresses.of(host, self.server_port)
-        application.lobby.outside = self.addresses.outside
+        self.addresses: Addresses = application.listen(host, self.server_port)
         self.url: str = self.addresses.url
         self.lobby: Lobby = application.lobby
-        if self.addresses.is_open:
-            application.need_key()
         config = uvicorn.Config(
             application,
             http=_Connection,

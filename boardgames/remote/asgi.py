@@ -25,6 +25,7 @@ from boardgames.remote.calls import Calling, News, Pause
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.site import (
     MOST_BYTES,
+    Addresses,
     Pages,
     RefusedRequestError,
     Request,
@@ -120,6 +121,14 @@ class Application:
                 await send({"type": "lifespan.shutdown.complete"})
                 return
             await send({"type": "lifespan.startup.complete"})
+
+    def listen(self, host: str, port: int) -> Addresses:
+        """Note where a server listens for this application; return where it is reached."""
+        addresses = Addresses.of(host, port)
+        self.lobby.outside = addresses.outside
+        if addresses.is_open:
+            self.need_key()
+        return addresses
 
     # One request.
 

@@ -189,11 +189,8 @@ class Server(ThreadingHTTPServer):
         self._thread = Thread(target=self._run, daemon=True)
         self._thread.start()
         super().__init__((host, port), Handler)
-        self.addresses: Addresses = Addresses.of(host, self.server_port)
-        application.lobby.outside = self.addresses.outside
+        self.addresses: Addresses = application.listen(host, self.server_port)
         self.url: str = self.addresses.url
-        if self.addresses.is_open:
-            application.need_key()
 
     def _run(self) -> None:
         with asyncio.Runner(loop_factory=lambda: self.loop) as runner:

@@ -134,7 +134,6 @@ def _host(args: argparse.Namespace, start: Start | None) -> int:
     except BoardGamesError:
         lobby.close()
         raise
-    lobby.outside = server.addresses.outside
     sys.setswitchinterval(THREAD_SECONDS)
     with server:
         for complaint in lobby.complaints:
