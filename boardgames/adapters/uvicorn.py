@@ -107,7 +107,7 @@ class _Connection(H11Protocol):
         owing, self.since = _owing(self.connections), monotonic()
         application: Application = self.config.app  # type: ignore[assignment]  # as given above
         if owing and len(self.connections) > application.most_connections:
-            min(owing, key=lambda each: each.since).transport.abort()
+            _end(min(owing, key=lambda each: each.since))
 
     def handle_events(self) -> None:
         super().handle_events()
@@ -117,6 +117,12 @@ class _Connection(H11Protocol):
 def _owing(connections: Iterable[Any]) -> list[_Connection]:
     """Return the connections that owe the head of a request."""
     return [each for each in connections if each.since < inf]
+
+
+def _end(connection: _Connection) -> None:
+    """Close a connection, which from now on owes nothing."""
+    connection.since = inf
+    connection.transport.abort()
 
 
 class _Stopping(uvicorn.Server):
@@ -129,7 +135,7 @@ class _Stopping(uvicorn.Server):
         latest = monotonic() - limits.CONNECTION_SILENCE_SECONDS - application.arrival_seconds
         for each in _owing(self.server_state.connections):
             if each.since < latest:
-                each.transport.abort()
+                _end(each)
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: Any = None) -> None:
