@@ -69,6 +69,17 @@ ChosenTogether: TypeAlias = (
     actions.Offer | actions.OfferNothing | actions.Store | actions.StoreNothing
 )
 """Actions of which a reader may choose several at once."""
+BeforeTurns: TypeAlias = (
+    actions.Summon
+    | actions.Detach
+    | actions.Sail
+    | actions.Pick
+    | actions.Announce
+    | actions.Give
+    | actions.Appoint
+    | actions.Begin
+)
+"""The other actions before Progression, but for trades."""
 DECLINING = (actions.OfferNothing, actions.StoreNothing)
 
 
@@ -396,20 +407,27 @@ class MundusNovusWords(Words[State, actions.Action, View]):
 
     def label(self, view: View, action: actions.Action) -> Label:
         """Return what this action means to the seat of this View."""
-        seat = _reader(view)
         text = self.action(action, view)
-        group = self.groups.get(type(action), "")
         match action:
             case actions.Exchange(victim, kind, wanted):
                 places = touch(victim, "offer", KEYS[kind]), touch(None, "market", KEYS[wanted])
                 return make_label(text, places, self.taking(victim, kind, view.seat))
             case actions.Take(victim, kind):
-                place = touch(victim, "offer", KEYS[kind])
-                return make_label(text, (place,), self.taking(victim, kind, view.seat))
+                return make_label(text, (touch(victim, "offer", KEYS[kind]),), text)
             case (
                 actions.Offer() | actions.OfferNothing() | actions.Store() | actions.StoreNothing()
             ):
                 return self._label_of_several(view, action, text)
+            case _ if isinstance(action, BeforeTurns):
+                return self._label_before_turns(view, action, text)
+            case _:
+                return self._label_in_turn(view, action, text)
+
+    def _label_before_turns(self, view: View, action: BeforeTurns, text: str) -> Label:
+        """Return the label with this text of another action before Progression."""
+        seat = _reader(view)
+        group = self.groups.get(type(action), "")
+        match action:
             case actions.Pick(kind):
                 return make_label(text, (touch(None, "display", KEYS[kind]),), group)
             case actions.Announce(number):
@@ -427,7 +445,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
             case actions.Detach() | actions.Sail():
                 return make_label(text, (touch(seat, "estate"),), group)
             case _:
-                return self._label_in_turn(view, action, text)
+                assert_never(action)
 
     def _label_of_several(self, view: View, action: ChosenTogether, text: str) -> Label:
         """Return the label with this text of an action that chooses one of several cards, or no
