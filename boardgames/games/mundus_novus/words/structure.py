@@ -65,22 +65,27 @@ MAY_BE_GONE = "may_be_gone"
 
 SORTS = ("caravel", "merchant", "warehouse", "shipyard")
 """The published pieces that describe several Development cards each."""
-ChosenTogether: TypeAlias = (
-    actions.Offer | actions.OfferNothing | actions.Store | actions.StoreNothing
-)
+CHOSEN_TOGETHER = (actions.Offer, actions.OfferNothing, actions.Store, actions.StoreNothing)
 """Actions of which a reader may choose several at once."""
-BeforeTurns: TypeAlias = (
+NoTrade: TypeAlias = (
     actions.Summon
     | actions.Detach
     | actions.Sail
     | actions.Pick
     | actions.Announce
-    | actions.Give
+    | actions.Offer
+    | actions.OfferNothing
     | actions.Appoint
+    | actions.Give
     | actions.Begin
+    | actions.TurnAction
+    | actions.Store
+    | actions.StoreNothing
 )
-"""The other actions before Progression, but for trades."""
+"""Any action but a trade."""
 DECLINING = (actions.OfferNothing, actions.StoreNothing)
+AMOUNTS = (actions.Announce, actions.Different, actions.Relics)
+"""Actions that differ in a number of cards."""
 
 
 class Sets(NamedTuple):
@@ -408,98 +413,53 @@ class MundusNovusWords(Words[State, actions.Action, View]):
     def label(self, view: View, action: actions.Action) -> Label:
         """Return what this action means to the seat of this View."""
         text = self.action(action, view)
-        match action:
+        match action:  # trades have the longest lists, and no note
             case actions.Exchange(victim, kind, wanted):
                 places = touch(victim, "offer", KEYS[kind]), touch(None, "market", KEYS[wanted])
                 return make_label(text, places, self.taking(victim, kind, view.seat))
             case actions.Take(victim, kind):
                 return make_label(text, (touch(victim, "offer", KEYS[kind]),), text)
-            case (
-                actions.Offer() | actions.OfferNothing() | actions.Store() | actions.StoreNothing()
-            ):
-                return self._label_of_several(view, action, text)
-            case _ if isinstance(action, BeforeTurns):
-                return self._label_before_turns(view, action, text)
             case _:
-                return self._label_in_turn(view, action, text)
+                return self._label_without_trades(view, action, text)
 
-    def _label_before_turns(self, view: View, action: BeforeTurns, text: str) -> Label:
-        """Return the label with this text of another action before Progression."""
-        seat = _reader(view)
-        group = self.groups.get(type(action), "")
-        match action:
-            case actions.Pick(kind):
-                return make_label(text, (touch(None, "display", KEYS[kind]),), group)
-            case actions.Announce(number):
-                return make_label(text, (touch(seat),), group, number)
-            case actions.Give(kind):
-                return make_label(
-                    text, (*_in_hand(view, seat, kind), touch(view.trade.short)), group
-                )
-            case actions.Appoint(other) | actions.Begin(other):
-                return make_label(text, (touch(other),), group)
-            case actions.Summon(event):
-                card = touch(piece=event.name.lower() if event else None)
-                note = self.costs(EVENT_PRICE if event else 0)
-                return make_label(text, (card,), group, note=note, declines=not event)
-            case actions.Detach() | actions.Sail():
-                return make_label(text, (touch(seat, "estate"),), group)
-            case _:
-                assert_never(action)
-
-    def _label_of_several(self, view: View, action: ChosenTogether, text: str) -> Label:
-        """Return the label with this text of an action that chooses one of several cards, or no
-        further one.
-        """
-        seat = _reader(view)
-        group = self.groups.get(type(action), "")
-        together = _together(self.game, view)
-        several = None if together is None else together.several
-        if isinstance(action, DECLINING):
-            return make_label(text, (touch(seat, "hand"),), group, declines=True, several=several)
-        following = _what_follows(together, action.kind)
-        note = self.must_follow(following) if following else ""
+    def _label_without_trades(self, view: View, action: NoTrade, text: str) -> Label:
+        """Return the label with this text of an action other than a trade."""
+        together = _together(self.game, view) if isinstance(action, CHOSEN_TOGETHER) else None
         return make_label(
-            text, _in_hand(view, seat, action.kind), group, note=note, several=several
+            text,
+            _touches(view, action),
+            self.groups.get(type(action), ""),
+            action.cards if isinstance(action, AMOUNTS) else None,
+            self._note(view, action, together),
+            declines=isinstance(action, DECLINING)
+            or (isinstance(action, actions.Summon) and not action.event),
+            several=None if together is None else together.several,
         )
 
-    def _label_in_turn(self, view: View, action: actions.TurnAction, text: str) -> Label:
-        """Return the label with this text of an action of a seat in its turn."""
-        seat = _reader(view)
-        group = self.groups.get(type(action), "")
+    def _note(self, view: View, action: NoTrade, together: Together | None) -> str:
+        """Return what the seat should know of an action."""
         match action:
-            case actions.Identical(resource, _, wild):
-                kinds = [resource, RELIC] if wild else [resource]
-                touches = (*_in_hand(view, seat, *kinds), touch(None, "queue"))
-                return make_label(text, touches, group, note=self._note_on_identical(view, action))
+            case actions.Offer(kind) | actions.Store(kind):
+                following = _what_follows(together, kind)
+                return self.must_follow(following) if following else ""
+            case actions.Summon(event):
+                return self.costs(EVENT_PRICE if event else 0)
+            case actions.Identical():
+                return self._note_on_identical(view, action)
             case actions.Different(number):
                 event = event_for(view.round.event, self._estate(view))
-                note = self.pays(prices_of(self.game, event)[number])
-                return make_label(text, (touch(seat, "hand"),), group, number, note)
+                return self.pays(prices_of(self.game, event)[number])
             case actions.Relics(number):
-                note = self.pays(self.game.relic_prices[number])
-                return make_label(text, _in_hand(view, seat, RELIC), group, number, note)
+                return self.pays(self.game.relic_prices[number])
             case actions.Perfect():
-                return make_label(text, (touch(seat, "hand"),), group, note=self.wins())
-            case actions.Sell(resources):
-                return make_label(text, _in_hand(view, seat, *resources), group)
+                return self.wins()
             case actions.Buy(place):
-                key = view.public.queue[place]
-                doubloons = self.game.developments[key].doubloons
-                note = self.pays_each_round(doubloons) if doubloons else ""
-                return make_label(text, (touch(None, "queue", key),), group, note=note)
-            case actions.BuyUnseen():
-                return make_label(text, (touch(None, "deck"),), group)
+                doubloons = self.game.developments[view.public.queue[place]].doubloons
+                return self.pays_each_round(doubloons) if doubloons else ""
             case actions.Employ(of_merchant):
-                return make_label(
-                    text, (touch(seat, "estate"),), group, note=self.converts(of_merchant)
-                )
-            case actions.Convert(_, kind):
-                return make_label(text, _in_hand(view, seat, kind), group)
-            case actions.Done():
-                return make_label(text, (touch(seat),), group)
+                return self.converts(of_merchant)
             case _:
-                assert_never(action)
+                return ""
 
     def _note_on_identical(self, view: View, action: actions.Identical) -> str:
         estate = self._estate(view)
@@ -663,6 +623,46 @@ def _in_hand(view: View, seat: int, *kinds: Kind) -> tuple[Touch, ...]:
     return tuple(
         [touch(seat, "hand", KEYS[kind]) for kind in kinds if CARDS.count(view.hand, kind)]
     )
+
+
+def _touches(view: View, action: NoTrade) -> tuple[Touch, ...]:
+    """Return what an action concerns: what its fields name, or what belongs to the reader."""
+    seat = _reader(view)
+    match action:
+        case actions.Pick(kind):
+            return (touch(None, "display", KEYS[kind]),)
+        case actions.Offer(kind) | actions.Store(kind) | actions.Convert(_, kind):
+            return _in_hand(view, seat, kind)
+        case actions.Give(kind):
+            return *_in_hand(view, seat, kind), touch(view.trade.short)
+        case actions.Sell(resources):
+            return _in_hand(view, seat, *resources)
+        case actions.Identical(resource, _, wild):
+            kinds = (resource, RELIC) if wild else (resource,)
+            return *_in_hand(view, seat, *kinds), touch(None, "queue")
+        case actions.Relics():
+            return _in_hand(view, seat, RELIC)
+        case actions.Buy(place):
+            return (touch(None, "queue", view.public.queue[place]),)
+        case actions.BuyUnseen():
+            return (touch(None, "deck"),)
+        case actions.Summon(event):
+            return (touch(piece=event.name.lower() if event else None),)
+        case actions.Appoint(other) | actions.Begin(other):
+            return (touch(other),)
+        case actions.Detach() | actions.Sail() | actions.Employ():
+            return (touch(seat, "estate"),)
+        case (
+            actions.OfferNothing()
+            | actions.StoreNothing()
+            | actions.Different()
+            | actions.Perfect()
+        ):
+            return (touch(seat, "hand"),)
+        case actions.Announce() | actions.Done():
+            return (touch(seat),)
+        case _:
+            assert_never(action)
 
 
 class Together(NamedTuple):
