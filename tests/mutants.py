@@ -9,8 +9,9 @@
 
 A fault is a small change inside one function of `phases/`, `scoring.py` or `secrets/`: another
 comparison, `or` for `and`, one more or less, a statement left out. Golden files do not count, as
-they notice that something changed and not what is right. A test that is named after a rule is asked
-first. It exits with 1 if a fault survives that is not in `mutants.toml`.
+they notice that something changed and not what is right. Quick tests are asked first, and those
+that are named after a rule before others, unless they take much longer. It exits with 1 if a fault
+survives that is not in `mutants.toml`.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ KNOWN = Path(__file__).with_suffix(".toml")
 GAMES = ("for_the_king", "koryo", "mundus_novus")
 PLACES = ("phases/*.py", "scoring.py", "secrets/*.py")
 SECONDS = 120  # for all tests of one fault: it may have made a loop that never ends
+PATIENCE = 10
+"""How many times as long as another a test may take that is named after a rule, to come first."""
 RULE = re.compile(r"\btest_[kfm]\d")
 SURVIVES = re.compile(r"^ *survives:? (?P<name>.*`(?: \(\d+\))?)$", re.MULTILINE)
 """What the program writes of a fault that survives, without a reason."""
@@ -254,7 +257,9 @@ class Trial:
         for mutant in self.chosen:
             tests = sorted(
                 self.reached[_key(mutant.code)],
-                key=lambda item: (not RULE.search(item.nodeid), self.seconds[item.nodeid]),
+                key=lambda item: (
+                    self.seconds[item.nodeid] * (1 if RULE.search(item.nodeid) else PATIENCE)
+                ),
             )
             self._write(mutant, self._try(mutant, tests))
         return True
