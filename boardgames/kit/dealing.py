@@ -27,11 +27,14 @@ Dealer: TypeAlias = Callable[[Random], list[T]]
 _Indices: TypeAlias = list[int]
 """Pieces, by where they stand among all."""
 _Takers: TypeAlias = tuple[int, ...]
-"""The groups that allow some pieces, which are thereby of one kind."""
+"""The groups that allow some pieces."""
+_Kind: TypeAlias = tuple[_Takers, frozenset[int]]
+"""Pieces that the same groups allow, and that meet the same demands."""
 _Room: TypeAlias = tuple[int, ...]
 """How many more pieces each group needs."""
-_Ways: TypeAlias = Callable[[int, int, _Room], int]
-"""Counts the deals from a step on, with so many pieces of its kind left and this room."""
+_Ways: TypeAlias = Callable[[int, int, _Room, frozenset[int]], int]
+"""Counts the deals from a step on, with so many pieces of its kind left, this room, and these
+demands unmet."""
 _Split: TypeAlias = tuple[int, int]
 """How many pieces a group takes in a step, and the number of deals in which it does."""
 MOST_DEALS = 10_000
@@ -47,30 +50,40 @@ EXCHANGES = 40
 IMPOSSIBLE = "top level: there is no deal in which every place holds a piece that it allows"
 
 
+class Demand(NamedTuple):
+    """Demands that at least one of these places holds one of these pieces."""
+
+    places: Collection[int]
+    pieces: Collection[object]
+
+
 def dealer(
     pieces: Sequence[T],
     limits: Sequence[Limit],
     most_draws: int = MOST_DRAWS,
     most_counted: int = MOST_COUNTED,
+    demands: Sequence[Demand] = (),
 ) -> Dealer[T]:
     """Return a function that deals the pieces at random to as many places that allow them.
 
-    The places draw at most `most_draws` times; then the deals are counted, if that takes at most
-    `most_counted` sums; else the pieces are stirred. All three ways have the same frequencies. That
-    function raises `DecodeError` if there is no such deal.
+    The deal meets all demands, unless there are too many deals to count. The places draw at most
+    `most_draws` times; then the deals are counted, if that takes at most `most_counted` sums; else
+    the pieces are stirred. All three ways have the same frequencies. That function raises
+    `DecodeError` if there is no such deal.
     """
-    places_by_limit = _places_by_limit(pieces, limits)
-    free = places_by_limit.pop(frozenset(pieces), [])
+    alike = _alike(pieces, limits, demands)
+    free = alike.pop((frozenset(pieces), frozenset()), [])
     groups: list[_Group] = []
-    for allowed, limited in places_by_limit.items():
+    for (allowed, asked), limited in alike.items():
         pool = _indices_of(pieces, allowed)
-        groups.append(_Group(limited, pool))
-    places = [*chain.from_iterable(places_by_limit.values()), *free]
+        groups.append(_Group(limited, pool, asked))
+    places = [*chain.from_iterable(alike.values()), *free]
+    wanted = [frozenset(_indices_of(pieces, demand.pieces)) for demand in demands]
 
     def dealt(rng: Random) -> list[T]:
-        drawn = _drawn(groups, most_draws, rng)
+        drawn = _drawn(groups, wanted, most_draws, rng)
         if drawn is None:
-            drawn = _drawn_by_count(groups, most_counted, rng)
+            drawn = _drawn_by_count(groups, wanted, most_counted, rng)
         if drawn is None:
             some_order = _some_order(pieces, limits, rng)
             return stirred(some_order, limits, rng)
@@ -91,30 +104,41 @@ def _placed(pieces: Sequence[T], places: Sequence[int], indices: _Indices) -> li
 
 
 class _Group(NamedTuple):
-    """Places that allow the same pieces, but not all."""
+    """Places that allow the same pieces, but not all, or of which the same is demanded."""
 
     places: list[int]
     pool: _Indices
     """The pieces that they allow."""
+    asked: frozenset[int]
+    """The demands that one of them can meet."""
 
 
-def _places_by_limit(pieces: Sequence[T], limits: Sequence[Limit]) -> dict[frozenset[T], list[int]]:
-    """Return the places by the pieces that they allow, in the order of the first of each."""
+def _alike(
+    pieces: Sequence[T], limits: Sequence[Limit], demands: Sequence[Demand]
+) -> dict[tuple[frozenset[T], frozenset[int]], list[int]]:
+    """Return the places by the pieces that they allow, and by the demands that they can meet, in
+    the order of the first of each.
+    """
     kinds = frozenset(pieces)
-    places_by_limit: dict[frozenset[T], list[int]] = {}
+    alike: dict[tuple[frozenset[T], frozenset[int]], list[int]] = {}
     for place, limit in enumerate(limits):
         allowed = kinds if limit is None else kinds.intersection(limit)
-        places = places_by_limit.setdefault(allowed, [])
+        asked = [number for number, demand in enumerate(demands) if place in demand.places]
+        places = alike.setdefault((allowed, frozenset(asked)), [])
         places.append(place)
-    return places_by_limit
+    return alike
 
 
 def _indices_of(pieces: Sequence[T], allowed: Collection[T]) -> _Indices:
     return [index for index, piece in enumerate(pieces) if piece in allowed]
 
 
-def _drawn(groups: Sequence[_Group], most_draws: int, rng: Random) -> list[_Indices] | None:
-    """Return what each group draws from its pool; None if two drew the same piece in every try."""
+def _drawn(
+    groups: Sequence[_Group], wanted: Sequence[frozenset[int]], most_draws: int, rng: Random
+) -> list[_Indices] | None:
+    """Return what each group draws from its pool; None if in every try two drew the same piece, or
+    a demand was not met.
+    """
     sizes = [len(group.places) for group in groups]
     pools = [group.pool for group in groups]
     for pool, size in zip(pools, sizes, strict=True):
@@ -124,54 +148,67 @@ def _drawn(groups: Sequence[_Group], most_draws: int, rng: Random) -> list[_Indi
     for _ in range(most_draws):
         drawn = [draw([*pool], size, rng) for pool, size in zip(pools, sizes, strict=True)]
         different = {*chain.from_iterable(drawn)}
-        if len(different) == needed:
+        if len(different) == needed and all(
+            [_is_met(number, indices, groups, drawn) for number, indices in enumerate(wanted)]
+        ):
             return drawn
     return None
 
 
+def _is_met(
+    demand: int, wanted: frozenset[int], groups: Sequence[_Group], drawn: Sequence[_Indices]
+) -> bool:
+    """Return whether a group that can meet the demand has drawn one of the pieces wanted."""
+    pairs = zip(groups, drawn, strict=True)
+    return any([demand in group.asked and not wanted.isdisjoint(taken) for group, taken in pairs])
+
+
 def _drawn_by_count(
-    groups: Sequence[_Group], most_counted: int, rng: Random
+    groups: Sequence[_Group], wanted: Sequence[frozenset[int]], most_counted: int, rng: Random
 ) -> list[_Indices] | None:
     """Return what each group gets, drawn from all ways to do so; None if too many to count."""
-    kinds = _kinds_by_takers(groups)
+    kinds = _kinds(groups, wanted)
     room = tuple([len(group.places) for group in groups])
-    if _number_of_sums(kinds, room) > most_counted:
+    unmet = frozenset(range(len(wanted)))
+    if _number_of_sums(kinds, room) << len(unmet) > most_counted:
         return None
-    steps = _steps(kinds)
+    steps = _steps(kinds, groups)
     ways = _ways(steps)
-    if not ways(0, 0, room):
+    if not ways(0, 0, room, unmet):
         raise DecodeError(IMPOSSIBLE)
-    supplies = {takers: shuffle([*indices], rng) for takers, indices in kinds.items()}
+    supplies = {kind: shuffle([*indices], rng) for kind, indices in kinds.items()}
     drawn: list[_Indices] = [[] for _ in groups]
     step = 0
-    for takers, supply in supplies.items():
+    for (takers, _), supply in supplies.items():
         for group in takers:
-            splits = _splits(ways, step, group, len(supply), room)
+            splits = _splits(ways, step, steps[step], len(supply), room, unmet)
             taken = _number_taken(splits, rng)
             drawn[group] += [supply.pop() for _ in range(taken)]
             room = increased(room, group, -taken)
+            unmet -= steps[step].meets if taken else frozenset()
             step += 1
     return [shuffle(indices, rng) for indices in drawn]
 
 
-def _kinds_by_takers(groups: Sequence[_Group]) -> dict[_Takers, _Indices]:
+def _kinds(groups: Sequence[_Group], wanted: Sequence[frozenset[int]]) -> dict[_Kind, _Indices]:
     """Return the pieces that some group allows, by kind."""
     pools = [group.pool for group in groups]
     allowed_somewhere = {*chain.from_iterable(pools)}
-    kinds: dict[_Takers, _Indices] = {}
+    kinds: dict[_Kind, _Indices] = {}
     for index in sorted(allowed_somewhere):
         takers = tuple([number for number, pool in enumerate(pools) if index in pool])
-        kinds.setdefault(takers, []).append(index)
+        meets = frozenset([number for number, indices in enumerate(wanted) if index in indices])
+        kinds.setdefault((takers, meets), []).append(index)
     return kinds
 
 
-def _number_of_sums(kinds: Mapping[_Takers, Sized], room: _Room) -> int:
+def _number_of_sums(kinds: Mapping[_Kind, Sized], room: _Room) -> int:
     """Return the maximum number of sums that counting computes: one for each step, number of
     pieces left, and room.
     """
     rooms = prod([size + 1 for size in room])
     sums_per_room = 0
-    for takers, indices in kinds.items():
+    for (takers, _), indices in kinds.items():
         numbers_left = 1 + len(indices)
         sums_per_room += len(takers) * numbers_left
     return rooms * sums_per_room
@@ -183,25 +220,30 @@ class _Step(NamedTuple):
     group: int
     arriving: int
     """Number of pieces of the kind if this group is its first; for later ones 0."""
+    meets: frozenset[int]
+    """The demands that a piece of this kind meets in this group."""
 
 
-def _steps(kinds: Mapping[_Takers, Sized]) -> tuple[_Step, ...]:
+def _steps(kinds: Mapping[_Kind, Sized], groups: Sequence[_Group]) -> tuple[_Step, ...]:
     """Return the steps in which all groups get their pieces, kind by kind."""
     steps: list[_Step] = []
-    for takers, indices in kinds.items():
-        first, *later = takers
-        steps.append(_Step(first, len(indices)))
-        steps += [_Step(group, 0) for group in later]
+    for (takers, meets), indices in kinds.items():
+        for number, group in enumerate(takers):
+            arriving = 0 if number else len(indices)
+            steps.append(_Step(group, arriving, meets & groups[group].asked))
     return tuple(steps)
 
 
-def _splits(ways: _Ways, step: int, group: int, left: int, room: _Room) -> list[_Split]:
+def _splits(
+    ways: _Ways, number: int, step: _Step, left: int, room: _Room, unmet: frozenset[int]
+) -> list[_Split]:
     """Return each number of pieces that the group can take in this step."""
     splits: list[_Split] = []
-    most = min(left, room[group])
+    most = min(left, room[step.group])
     for taken in range(most + 1):
-        room_after = increased(room, group, -taken)
-        deals_after = ways(step + 1, left - taken, room_after)
+        room_after = increased(room, step.group, -taken)
+        unmet_after = unmet - step.meets if taken else unmet
+        deals_after = ways(number + 1, left - taken, room_after, unmet_after)
         deals = comb(left, taken) * deals_after
         splits.append((taken, deals))
     return splits
@@ -210,7 +252,8 @@ def _splits(ways: _Ways, step: int, group: int, left: int, room: _Room) -> list[
 def _number_taken(splits: Sequence[_Split], rng: Random) -> int:
     """Draw how many pieces a group takes in a step; all deals are equally likely."""
     total = sum([deals for _, deals in splits])
-    chances = [(taken, deals / total) for taken, deals in splits]
+    # Rounding must not choose what no deal has.
+    chances = [(taken, deals / total) for taken, deals in splits if deals]
     return pick_weighted(chances, rng)
 
 
@@ -219,11 +262,11 @@ def _ways(steps: tuple[_Step, ...]) -> _Ways:
     """Return the function that counts the deals in which all groups get their pieces."""
 
     @cache
-    def ways(step: int, left: int, room: _Room) -> int:
-        if step == len(steps):
-            return 0 if any(room) else 1
-        group, arriving = steps[step]
-        splits = _splits(ways, step, group, arriving or left, room)
+    def ways(number: int, left: int, room: _Room, unmet: frozenset[int]) -> int:
+        if number == len(steps):
+            return 0 if unmet or any(room) else 1
+        step = steps[number]
+        splits = _splits(ways, number, step, step.arriving or left, room, unmet)
         return sum([deals for _, deals in splits])
 
     return ways

@@ -34,10 +34,10 @@ from boardgames.core.integers import as_integer
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.values import identity_cache
 from boardgames.kit.compiled_zones import Pieces, Viewer
-from boardgames.kit.dealing import MOST_DEALS, Dealer, dealer, stirred
+from boardgames.kit.dealing import MOST_DEALS, MOST_DRAWS, Dealer, dealer, stirred
 from boardgames.kit.declared_words import DeclaredWords, HasSeat
 from boardgames.kit.declared_zones import Visibility
-from boardgames.kit.visibility import Fact, Spot, notes_of, pieces_in
+from boardgames.kit.visibility import Fact, Holds, Spot, notes_of, pieces_in
 from boardgames.scene.events import Event
 
 V = TypeVar("V", bound=HasSeat)
@@ -134,17 +134,32 @@ class DeclaredGame(Game[S, A, V]):
         del table, place
         return None
 
+    def at_least_one(self, table: S | V) -> Iterable[Holds]:
+        """Return which zones hold at least one of some pieces, as everybody knows: who was asked
+        for three cards has shown one of them to somebody.
+
+        A View must tell, too.
+        """
+        del table
+        return ()
+
     def possible(self, state: S) -> bool:
         """Return whether this deal of the unseen pieces can have come about.
 
-        By default, it can if each place allows its piece. Override it only for what no place can
-        say by itself: `determinize` deals again until a deal is possible.
+        By default, it can if each place allows its piece, and each zone holds `at_least_one` of
+        what it must. Override it only for what neither can say: `determinize` deals again until a
+        deal is possible.
         """
         if not self._dealing.has_limits:
             return True
         for _, spot, piece in self.visibility.spots(state):
             limit = self.allowed(state, spot)
             if limit is not None and piece not in limit:
+                return False
+        for field, owner, pieces in self.at_least_one(state):
+            zone = getattr(state, field)
+            content = zone if owner is None else zone[owner]
+            if not any([piece in pieces for piece in pieces_in(content)]):
                 return False
         return True
 
@@ -410,11 +425,13 @@ class DeclaredGame(Game[S, A, V]):
         cls = type(self)
         base = DeclaredGame
         visibility = self.visibility
-        has_limits = cls.allowed is not base.allowed
+        has_known = cls.at_least_one is not base.at_least_one
+        has_limits = has_known or cls.allowed is not base.allowed
         has_own_view = cls.view is not base.view or cls.sees_all is not base.sees_all
         has_own_judgement = cls.possible is not base.possible
         # Looking back exchanges pieces, which can bring them where they are not allowed.
-        can_exceed = has_limits and visibility.trail is not None
+        # What is known is not respected where there are too many deals to count.
+        can_exceed = has_known or (has_limits and visibility.trail is not None)
         return _Dealing(
             has_limits,
             can_differ=visibility.has_rules or has_own_view,
@@ -524,5 +541,10 @@ def _dealers(game: DeclaredGame[Any, Any, Any], view: Any) -> Dealers:
     visibility = game.visibility  # its own
     left = visibility.left(view)
     limits = visibility.limits(view, game.allowed)
-    pairs = zip(left, limits, strict=True)
-    return [dealer(pieces, allowed) for pieces, allowed in pairs]
+    demands = visibility.demands(view, game.at_least_one(view))
+    by_pack = zip(left, limits, demands, strict=True)
+    # Draws seldom meet a demand: one is tried before the deals are counted.
+    return [
+        dealer(pieces, allowed, 1 if known else MOST_DRAWS, demands=known)
+        for pieces, allowed, known in by_pack
+    ]

@@ -5,7 +5,7 @@ The functions that make Views and States are compiled: see `boardgames.kit.compi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from random import Random
 from typing import Any, TypeAlias
@@ -23,9 +23,9 @@ from boardgames.kit.compiled_zones import (
     Zones,
     compiled,
 )
-from boardgames.kit.dealing import Limit
+from boardgames.kit.dealing import Demand, Limit
 from boardgames.kit.pasts import Known, Past, retraced
-from boardgames.kit.visibility import Fact, Spot, ZoneRule, in_order, pieces_in, places_in
+from boardgames.kit.visibility import Fact, Holds, Spot, ZoneRule, in_order, pieces_in, places_in
 from boardgames.scene.events import Place
 
 Allowed: TypeAlias = "Callable[[Any, Spot], Limit]"
@@ -147,6 +147,28 @@ class Visibility:
             if piece == self.unseen:
                 limits[pack].append(allowed(view, spot))
         return limits
+
+    def demands(self, view: object, known: Iterable[Holds]) -> list[list[Demand]]:
+        """Return, by pack, what is known of zones whose pieces do not show it to this viewer, with
+        places numbered in the order of dealing.
+        """
+        demands: list[list[Demand]] = [[] for _ in self._packs]
+        for field, owner, pieces in known:
+            places: list[int] = []
+            seen: Pieces = []
+            dealt = [0] * len(self._packs)
+            pack_of_zone = self._pack(owner)
+            for pack, spot, piece in self.spots(view):
+                is_there = (spot.field, spot.owner) == (field, owner)
+                if piece == self.unseen:
+                    if is_there:
+                        places.append(dealt[pack])
+                    dealt[pack] += 1
+                elif is_there:
+                    seen.append(piece)
+            if not any([piece in pieces for piece in seen]):
+                demands[pack_of_zone].append(Demand(places, pieces))
+        return demands
 
     def hidden(self, view: object, state: object) -> list[Pieces]:
         """Return, by pack, the pieces that this View of a State hides, in the order of dealing."""

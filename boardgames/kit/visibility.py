@@ -33,7 +33,7 @@ piece that the seat does not see becomes the game's `unseen` piece, such as 0 or
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -91,6 +91,15 @@ class Spot(NamedTuple):
     """None in a zone of the whole table."""
     number: int
     """From 0; always 0 if the order of the zone does not matter."""
+
+
+class Holds(NamedTuple):
+    """A zone that holds at least one of these pieces, as everybody knows."""
+
+    field: str
+    owner: int | None
+    """None for a zone of the whole table."""
+    pieces: Collection[object]
 
 
 class Fact(Enum):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
+from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing.beliefs import World
 from boardgames.testing.branches import ZERO, Runs, Script, ScriptedRandom, every
 from boardgames.testing.compare import difference
@@ -133,7 +134,13 @@ class _Samples:
 
     @property
     def draws_again(self) -> bool:
-        """Whether some samples take many more draws than others."""
+        """Whether some samples of the game's own take many more draws than others."""
+        cls, derived = type(self.whole.game), DeclaredGame
+        if issubclass(cls, derived) and (cls.determinize, cls.possible) == (
+            derived.determinize,
+            derived.possible,
+        ):
+            return False
         depths = [len(branch.path) for branch in self.branches.made]
         return not self.is_whole and max(depths, default=0) >= 2 * min(depths, default=0) > 0
 
