@@ -70,7 +70,7 @@ def exceptions() -> list[type[BaseException]]:
 
 EXAMPLES = {
     "str": "full",
-    "Kind": "empty",
+    "ReplyFault": "empty",
     "Refusal": "full",
     "object": "full",
     "int": 7,
