@@ -11,9 +11,11 @@ from dataclasses import (
     dataclass,
     field,
     fields,
+    is_dataclass,
     replace,
 )
 from functools import wraps
+from itertools import chain
 from math import fsum
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast, dataclass_transform
 
@@ -97,26 +99,36 @@ def value(cls: type[T]) -> type[T]:
     dataclasses.FrozenInstanceError: cannot assign to field 'x'
     """
     can_add = not any(base.__weakrefoffset__ for base in cls.__bases__)
-    decorate = dataclass(frozen=True, slots=True, weakref_slot=can_add, init=False, repr=False)
-    frozen = decorate(cls)
-    members = fields(frozen)  # type: ignore[arg-type]  # a dataclass since the line above
+    # Of a new class, `dataclass` would compile each method by itself, which took most of the time
+    # of loading a game. What it would add is added here; what derives from a frozen one must say
+    # that it is frozen.
+    is_derived = any(map(is_dataclass, cls.__mro__[1:]))
+    decorate = dataclass(
+        frozen=is_derived, eq=False, slots=True, weakref_slot=can_add, init=False, repr=False
+    )
+    frozen: Any = decorate(cls)
+    params = frozen.__dataclass_params__
+    params.frozen = params.eq = True
+    members = fields(frozen)
+    has_factory = any(member.default_factory is not MISSING for member in members)
+    if members and (has_factory or hasattr(frozen, "__post_init__")):
+        raise TypeError(f"{cls.__name__}: a value has no default_factory and no __post_init__")
     # Those of `dataclass` fail with a TypeError for other attributes, because they refer to the
     # class without slots.
-    frozen.__setattr__ = _refuse  # type: ignore[method-assign]
-    frozen.__delattr__ = _refuse  # type: ignore[method-assign]
-    if "__repr__" not in vars(cls):
-        frozen.__repr__ = _repr  # type: ignore[method-assign]
-    if not members:
-        return frozen
-    has_factory = any(member.default_factory is not MISSING for member in members)
-    if has_factory or hasattr(frozen, "__post_init__"):
-        raise TypeError(f"{cls.__name__}: a value has no default_factory and no __post_init__")
+    frozen.__setattr__ = frozen.__delattr__ = _refuse
+    for name, method in (
+        ("__repr__", _repr),
+        ("__getstate__", _getstate),
+        ("__setstate__", _setstate),
+    ):
+        if name not in vars(cls):
+            setattr(frozen, name, method)
     _add_methods(frozen, members)
-    return frozen
+    return cast("type[T]", frozen)
 
 
 def _add_methods(frozen: type[Any], members: Sequence[Field[object]]) -> None:
-    """Give the class a fast `__init__`, and what `maker` and `evolve` use.
+    """Give the class `__eq__`, `__hash__` and a fast `__init__`, and what `maker` and `evolve` use.
 
     What these two need is compiled when it is first used, as few classes need it.
     """
@@ -130,6 +142,12 @@ def _add_methods(frozen: type[Any], members: Sequence[Field[object]]) -> None:
         "__frozen": frozen,
         "__twin": twin,
         "__names": names,
+        "__compared": [member.name for member in members if member.compare],
+        "__hashed": [
+            member.name
+            for member in members
+            if (member.compare if member.hash is None else member.hash)
+        ],
         "__plain_init": _plain_init,
         "__type": type,
         "__set_class": object.__dict__["__class__"].__set__,
@@ -140,8 +158,14 @@ def _add_methods(frozen: type[Any], members: Sequence[Field[object]]) -> None:
         for member in members
         if member.default is not MISSING
     }
+    own = [name for name in ("__eq__", "__hash__") if vars(frozen).get(name) is None]
+    _compile(scope, *own, *(["__init__"] if names else []))
+    for name in own:
+        setattr(frozen, name, scope[name])
+    if not names:
+        return
     frozen.__scope__ = scope
-    frozen.__init__ = _compiled(scope, "__init__")
+    frozen.__init__ = scope["__init__"]
     types = {member.name: member.type for member in members}
     frozen.__init__.__annotations__ = {**types, "return": None}
 
@@ -153,14 +177,32 @@ def _add_methods(frozen: type[Any], members: Sequence[Field[object]]) -> None:
 
 
 def _compiled(scope: dict[str, Any], method: str) -> Callable[..., Any]:
-    """Return one of the methods of a value: `__init__`, `__make__` or `__evolve__`."""
+    """Return one of the methods of a value, as `_source` writes it."""
+    _compile(scope, method)
+    made: Callable[..., Any] = scope[method]
+    return made
+
+
+def _compile(scope: dict[str, Any], *methods: str) -> None:
+    """Put these methods of a value into the scope."""
+    lines = chain.from_iterable([_source(scope, method) for method in methods])
+    # `dataclasses` builds its methods in the same way; the names come from the class.
+    exec("\n".join(lines), scope)  # noqa: S102
+    for method in methods:
+        scope[method].__qualname__ = f"{scope['__frozen'].__qualname__}.{method}"
+
+
+def _source(scope: dict[str, Any], method: str) -> list[str]:
+    """Return the lines of a method: `__init__`, `__eq__`, `__hash__`, `__make__` or
+    `__evolve__`.
+    """
     names = scope["__names"]
     given = ", ".join(
         [f"{name}=__default_{name}" if f"__default_{name}" in scope else name for name in names]
     )
     # A subclass that is not a value itself has another layout: its objects are built plainly.
     if method == "__init__":
-        lines = [
+        return [
             f"def __init__(self, {given}):",
             "    if __type(self) is not __frozen:",
             f"        return __plain_init(self, __names, ({', '.join(names)},))",
@@ -168,32 +210,41 @@ def _compiled(scope: dict[str, Any], method: str) -> Callable[..., Any]:
             *(f"    self.{name} = {name}" for name in names),
             "    self.__class__ = __frozen",
         ]
-    elif method == "__make__":
-        lines = [
+    if method == "__make__":
+        return [
             f"def __make__({given}):",
             "    made = __twin()",
             *(f"    made.{name} = {name}" for name in names),
             "    made.__class__ = __frozen",
             "    return made",
         ]
-    else:
-        current = ", ".join([f"{name!r}: self.{name}" for name in names])
-        lines = [
-            "def __evolve__(self, changes):",
-            "    if __type(self) is not __frozen:",
-            f"        return self.__class__(**{{{current}}} | changes)",
-            "    copy = __twin()",
-            *(f"    copy.{name} = self.{name}" for name in names),
-            "    for name, new in changes.items():",
-            "        __set(copy, name, new)",
-            "    copy.__class__ = __frozen",
-            "    return copy",
+    if method == "__eq__":
+        own, others = (_tuple_of(owner, scope["__compared"]) for owner in ("self", "other"))
+        return [
+            "def __eq__(self, other):",
+            "    if other.__class__ is self.__class__:",
+            f"        return {own} == {others}",
+            "    return NotImplemented",
         ]
-    # `dataclasses` builds `__init__` in the same way; the names come from the class.
-    exec("\n".join(lines), scope)  # noqa: S102
-    made: Callable[..., Any] = scope[method]
-    made.__qualname__ = f"{scope['__frozen'].__qualname__}.{method}"
-    return made
+    if method == "__hash__":
+        return ["def __hash__(self):", f"    return hash({_tuple_of('self', scope['__hashed'])})"]
+    current = ", ".join([f"{name!r}: self.{name}" for name in names])
+    return [
+        "def __evolve__(self, changes):",
+        "    if __type(self) is not __frozen:",
+        f"        return self.__class__(**{{{current}}} | changes)",
+        "    copy = __twin()",
+        *(f"    copy.{name} = self.{name}" for name in names),
+        "    for name, new in changes.items():",
+        "        __set(copy, name, new)",
+        "    copy.__class__ = __frozen",
+        "    return copy",
+    ]
+
+
+def _tuple_of(owner: str, names: Sequence[str]) -> str:
+    """Return the expression of a tuple of these attributes."""
+    return "(" + "".join([f"{owner}.{name}," for name in names]) + ")"
 
 
 def _plain_init(made: object, names: Sequence[str], given: Sequence[object]) -> None:
@@ -204,6 +255,14 @@ def _plain_init(made: object, names: Sequence[str], given: Sequence[object]) -> 
 def _repr(self: Any) -> str:
     shown = [f"{each.name}={getattr(self, each.name)!r}" for each in fields(self) if each.repr]
     return f"{type(self).__qualname__}({', '.join(shown)})"
+
+
+def _getstate(self: Any) -> list[object]:
+    return [getattr(self, each.name) for each in fields(self)]
+
+
+def _setstate(self: Any, state: Sequence[object]) -> None:
+    _plain_init(self, [each.name for each in fields(self)], state)
 
 
 def _refuse(_self: object, name: str, *_new: object) -> None:

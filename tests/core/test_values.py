@@ -114,6 +114,36 @@ def test_a_value_looks_and_hashes_as_a_frozen_dataclass_does() -> None:
     assert [member.name for member in fields(Point)] == ["x", "y"]
 
 
+@value
+class Noted:
+    """A number with a note that says nothing of what it is."""
+
+    x: int
+    note: str = field(default="", compare=False)
+
+
+@value
+class Rounded:
+    """Equal by a rule of its own."""
+
+    x: float
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rounded) and round(self.x) == round(other.x)
+
+    def __hash__(self) -> int:
+        return hash(round(self.x))
+
+
+def test_values_are_compared_by_the_fields_that_count_or_by_a_rule_of_their_own() -> None:
+    assert Noted(3, "a") == Noted(3, "b") != Noted(4, "a")
+    assert len({Noted(3, "a"), Noted(3, "b"), Noted(4)}) == 2
+    assert Rounded(3.1) == Rounded(2.9) != Rounded(3.6)
+    assert len({Rounded(3.1), Rounded(2.9), Rounded(3.6)}) == 2
+    assert Nothing() == Nothing()
+    assert len({Nothing(), Nothing()}) == 1
+
+
 def test_values_of_different_classes_are_not_equal() -> None:
     assert Point(3) != Marked(3)
     assert Point(3).__eq__(Model(3)) is NotImplemented
