@@ -209,26 +209,26 @@ def test_playing_a_game_loads_no_other_one_and_nothing_foreign(name: str, shell:
     )
 
 
-@pytest.mark.parametrize("module", MODULES, ids=str)
-def test_nothing_foreign_is_imported_anywhere(module: Path) -> None:
-    may_be = module.parts[0] in {"adapters", "__pyinstaller"}
-    foreign = FOREIGN.get(module.name, set()) if may_be else set()
-    for name in imported(module):
-        assert name.partition(".")[0] in {*sys.stdlib_module_names, "boardgames", *foreign}, name
+def test_nothing_foreign_is_imported_anywhere() -> None:
+    for module in MODULES:
+        may_be = module.parts[0] in {"adapters", "__pyinstaller"}
+        foreign = FOREIGN.get(module.name, set()) if may_be else set()
+        loaded = {name.partition(".")[0] for name in imported(module)}
+        assert loaded <= {*sys.stdlib_module_names, "boardgames", *foreign}, module
 
 
-@pytest.mark.parametrize("module", MODULES, ids=str)
-def test_imports_go_down_the_layers_only(module: Path) -> None:
-    layer = module.parts[0] if len(module.parts) > 1 else ""
-    allowed = (
-        GROUND["" if module.stem == "__init__" else module.stem]
-        if not layer
-        else LAYERS[layer] | {layer}
-    )
-    for name in imported(module):
-        package, _, rest = name.partition(".")
-        if package == "boardgames" and rest:
-            assert rest.partition(".")[0] in allowed | {"__version__"}, name
+def test_imports_go_down_the_layers_only() -> None:
+    for module in MODULES:
+        layer = module.parts[0] if len(module.parts) > 1 else ""
+        allowed = (
+            GROUND["" if module.stem == "__init__" else module.stem]
+            if not layer
+            else LAYERS[layer] | {layer}
+        )
+        for name in imported(module):
+            package, _, rest = name.partition(".")
+            if package == "boardgames" and rest:
+                assert rest.partition(".")[0] in allowed | {"__version__"}, (str(module), name)
 
 
 def test_nothing_imports_in_a_circle() -> None:
@@ -246,55 +246,54 @@ def test_nothing_imports_in_a_circle() -> None:
     assert not circle, sorted(circle)
 
 
-@pytest.mark.parametrize(
-    "module", [each for each in MODULES if each.parts[:1] == ("games",)], ids=str
-)
-def test_a_game_imports_no_other_game(module: Path) -> None:
-    if module.parts[1] not in GAMES:
-        return
-    for name in imported(module):
-        parts = name.split(".")
-        assert parts[:2] != ["boardgames", "games"] or parts[2] == module.parts[1], name
+def test_a_game_imports_no_other_game() -> None:
+    own = [each for each in MODULES if each.parts[0] == "games" and each.parts[1] in GAMES]
+    assert {each.parts[1] for each in own} == {*GAMES}
+    for module in own:
+        for name in imported(module):
+            parts = name.split(".")
+            is_other = parts[:2] == ["boardgames", "games"] and parts[2] != module.parts[1]
+            assert not is_other, (str(module), name)
 
 
-@pytest.mark.parametrize(
-    "module",
-    [each for each in MODULES if each.parts[0] not in {"cli", "adapters", "__main__.py"}],
-    ids=str,
-)
-def test_only_the_ways_in_write_or_read_the_terminal(module: Path) -> None:
+def test_only_the_ways_in_write_or_read_the_terminal() -> None:
     programs: dict[tuple[str, ...], set[str]] = {
         ("testing", "__main__.py"): {"stdout", "stderr"},
         ("testing", "process.py"): {"stdout", "stdin"},
         ("testing", "watch.py"): {"stderr"},
     }
-    allowed = programs.get(module.parts, set())
-    for node in ast.walk(tree(module)):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            assert node.func.id not in {"print", "input"}, f"line {node.lineno}"
-        if (
-            isinstance(node, ast.Attribute)
-            and isinstance(node.value, ast.Name)
-            and node.value.id == "sys"
-        ):
-            assert node.attr not in {"stdout", "stderr", "stdin"} - allowed, f"line {node.lineno}"
+    for module in MODULES:
+        if module.parts[0] in {"cli", "adapters", "__main__.py"}:
+            continue
+        allowed = programs.get(module.parts, set())
+        for node in tree(module):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                is_own = node.func.id not in {"print", "input"}
+                assert is_own, f"{module}, line {node.lineno}"
+            if (
+                isinstance(node, ast.Attribute)
+                and isinstance(node.value, ast.Name)
+                and node.value.id == "sys"
+            ):
+                is_other = node.attr not in {"stdout", "stderr", "stdin"} - allowed
+                assert is_other, f"{module}, line {node.lineno}"
 
 
-@pytest.mark.parametrize(
-    "module", [each for each in MODULES if each.parts[0] in WITHOUT_INTERFACES], ids=str
-)
-def test_nobody_uses_the_global_generator(module: Path) -> None:
-    for node in ast.walk(tree(module)):
-        if isinstance(node, ast.ImportFrom) and node.module == "random":
-            assert {alias.name for alias in node.names} <= {"Random", "SystemRandom"}
-        if isinstance(node, ast.Import):
-            assert "random" not in {alias.name for alias in node.names}
+def test_nobody_uses_the_global_generator() -> None:
+    for module in MODULES:
+        if module.parts[0] not in WITHOUT_INTERFACES:
+            continue
+        for node in tree(module):
+            if isinstance(node, ast.ImportFrom) and node.module == "random":
+                assert {alias.name for alias in node.names} <= {"Random", "SystemRandom"}, module
+            if isinstance(node, ast.Import):
+                assert "random" not in {alias.name for alias in node.names}, module
 
 
 @cache
-def tree(module: Path) -> ast.Module:
-    """Return the module, parsed."""
-    return ast.parse((ROOT / module).read_text(encoding="utf-8"))
+def tree(module: Path) -> tuple[ast.AST, ...]:
+    """Return all nodes of a module, the module first."""
+    return (*ast.walk(ast.parse((ROOT / module).read_text(encoding="utf-8"))),)
 
 
 def dotted(module: Path) -> str:
@@ -305,7 +304,7 @@ def dotted(module: Path) -> str:
 
 def imported(module: Path) -> Iterator[str]:
     """Yield the full names of what a module imports, for type checkers too."""
-    for node in ast.walk(tree(module)):
+    for node in tree(module):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -339,9 +338,11 @@ def test_what_is_exported_is_exactly_what_is_listed(name: str) -> None:
     assert len(listed) == len(set(listed))
 
 
-@pytest.mark.parametrize("module", MODULES, ids=str)
-def test_every_module_and_package_says_what_it_is(module: Path) -> None:
-    assert ast.get_docstring(tree(module))
+def test_every_module_and_package_says_what_it_is() -> None:
+    for module in MODULES:
+        whole = tree(module)[0]
+        assert isinstance(whole, ast.Module)
+        assert ast.get_docstring(whole), module
 
 
 STUBS = Path(__file__).parent.parent / "typings"

@@ -37,6 +37,7 @@ def test_the_log_folded_from_nothing_is_the_table_of_every_viewer(
     follow_a_game(game, seed)
 
 
+@pytest.mark.long
 def test_the_log_of_a_game_without_events_is_the_table_in_many_games() -> None:
     for seed in range(40):
         follow_a_game(Hanabi(2), seed)
