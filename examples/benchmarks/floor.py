@@ -2,9 +2,11 @@
 
     python examples/benchmarks/floor.py --players 2
 
-Both play the same games by the same decisions, in turns; the least CPU time of many short slices
-counts. The loop below is what a program would do that needs nothing but the result: no positions to
-keep, no Views, no events, no errors.
+The library plays in two ways: by `random_action`, and by choosing from `legal_actions`. The first
+loop below plays the same games by the same decisions, deals included; the second one deals with its
+own generator and keeps nothing. Both are what a program would do that needs nothing but the result:
+no positions to keep, no Views, no events, no errors. All take turns; the least CPU time of many
+short slices counts.
 """
 
 from __future__ import annotations
@@ -222,6 +224,32 @@ class Loop:
         return scores
 
 
+class LeanLoop(Loop):
+    """The same rules with other deals: a generator shuffles, and no decision is noted."""
+
+    def pick(self, options: list[Any]) -> Any:
+        """Return one of the options at random."""
+        return options[int(self.random() * len(options))]
+
+    def hands(self, number: int, each: int, order: list[int]) -> list[list[int]]:
+        """Deal the cards from those put aside (K5)."""
+        extra = self.majority(BROADCASTER)
+        regular = each * self.players
+        wanted = regular if extra is None else regular + 1
+        aside, dealt = self.aside, []
+        for left in range(len(aside), max(len(aside) - wanted, 0), -1):
+            place = int(self.random() * left)
+            dealt.append(aside[place])
+            aside[place] = aside[-1]
+            aside.pop()
+        hands: list[list[int]] = [[]] * self.players
+        for step, seat in enumerate(order):
+            hands[seat] = dealt[step : regular : self.players]
+        if extra is not None and len(dealt) > regular:
+            hands[extra].append(dealt[regular])
+        return hands
+
+
 def play_by_hand(game: boardgames.Game[Any, Any, Any]) -> None:
     """Play the games of a slice."""
     rng = Random(0)
@@ -229,13 +257,38 @@ def play_by_hand(game: boardgames.Game[Any, Any, Any]) -> None:
         Loop(game, seed, rng).play()
 
 
-def play_ours(game: boardgames.Game[Any, Any, Any]) -> None:
-    """Play the same games with the library."""
+def play_leanly(game: boardgames.Game[Any, Any, Any]) -> None:
+    """Play as many games, with other deals."""
+    rng = Random(0)
+    for seed in range(GAMES):
+        LeanLoop(game, seed, rng).play()
+
+
+def play_at_random(game: boardgames.Game[Any, Any, Any]) -> None:
+    """Play the same games with the library, which chooses."""
     rng = Random(0)
     for seed in range(GAMES):
         state = game.new_game(seed)
         while game.to_act(state):
             state = game.apply(state, game.random_action(state, rng))
+
+
+def play_by_list(game: boardgames.Game[Any, Any, Any]) -> None:
+    """Play the same games with the library, choosing from the legal actions."""
+    rng = Random(0)
+    for seed in range(GAMES):
+        state = game.new_game(seed)
+        while game.to_act(state):
+            actions = game.legal_actions(state)
+            state = game.apply(state, actions[int(rng.random() * len(actions))])
+
+
+WAYS = {
+    "random_action": play_at_random,
+    "legal_actions": play_by_list,
+    "by hand": play_by_hand,
+    "lean": play_leanly,
+}
 
 
 def seconds(
@@ -247,25 +300,29 @@ def seconds(
     return process_time() - start
 
 
-def measure(players: int, slices: int) -> tuple[float, float]:
-    """Return the microseconds that a game takes with the library, and by hand."""
+def measure(players: int, slices: int) -> dict[str, float]:
+    """Return the microseconds that a game takes in each of the `WAYS`."""
     game = boardgames.make("koryo", players=players)
-    pairs = [(seconds(play_ours, game), seconds(play_by_hand, game)) for _ in range(slices)]
-    ours, by_hand = [min(times) / GAMES * 1e6 for times in zip(*pairs, strict=True)]
-    return ours, by_hand
+    least = dict.fromkeys(WAYS, float("inf"))
+    for _ in range(slices):
+        for name, play in WAYS.items():
+            least[name] = min(least[name], seconds(play, game) / GAMES * 1e6)
+    return least
 
 
 def main() -> int:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description="Koryŏ beside a loop written by hand.")
+    parser = argparse.ArgumentParser(description="Koryŏ beside loops written by hand.")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--slices", type=int, default=SLICES)
     chosen = parser.parse_args()
-    ours, by_hand = measure(chosen.players, chosen.slices)
-    print(
-        f"koryo, {chosen.players} players: {ours:.0f} us a game, {by_hand:.0f} by hand,"
-        f" {ours / by_hand:.2f} times as long"
-    )
+    least = measure(chosen.players, chosen.slices)
+    for name, taken in least.items():
+        print(
+            f"koryo, {chosen.players} players, {name}: {taken:.0f} us a game,"
+            f" {taken / least['by hand']:.2f} times the loop by hand,"
+            f" {taken / least['lean']:.2f} times the lean one"
+        )
     return 0
 
 

@@ -91,12 +91,17 @@ def play(effort: Effort) -> Iterator[str]:
 
 
 def by_hand(effort: Effort) -> Iterator[str]:
-    """Yield what Koryŏ takes beside a loop written by hand."""
+    """Yield what Koryŏ takes beside loops written by hand."""
     rows = []
     for players in (2, 4):
-        ours, bare = floor.measure(players, effort.rounds)
-        rows.append((f"Koryŏ, {players}", f"{ours:.0f}", f"{bare:.0f}", f"{ours / bare:.2f}"))
-    yield from table("game, players | µs a game | by hand | times as long", *rows)
+        least = floor.measure(players, effort.rounds)
+        for way in ("random_action", "legal_actions"):
+            times = [least[name] for name in (way, "by hand", "lean")]
+            multiples = [f"{times[0] / other:.2f}" for other in times[1:]]
+            rows.append((f"Koryŏ, {players}", f"`{way}`", *map("{:.0f}".format, times), *multiples))
+    yield from table(
+        "game, players | by | µs a game | by hand | lean loop | times by hand | times lean", *rows
+    )
 
 
 def start(effort: Effort) -> Iterator[str]:
