@@ -6,7 +6,7 @@ Face-down orders count as if revealed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache, reduce
 from math import fsum
 from operator import add
@@ -130,15 +130,17 @@ WEIGHTS = read_weights(__package__, "evaluation", FEATURES)
 @chances_by
 def chances(game: Rules, /, state: State) -> Sequence[float]:
     """Return every seat's estimated chance to win, given all hands and orders."""
-    by_seat = zip(*[added for _, added in _terms(game, state)], strict=True)
+    by_seat = zip(*_added(_situation(game, state)), strict=True)
     return [reduce(add, column) for column in by_seat]  # `sum` differs from Python 3.12 on
 
 
 def reasons(game: Rules, /, state: State, player: int) -> Mapping[str, float]:
     """Return how much each family, the tokens and so on favour this seat; see `Game.reasons`."""
     player = check_seat(game, player)
+    situation = _situation(game, state)
+    keys = [*[OTHER_REASONS[name] for name in situation.others], *MAJORITIES]
     found: dict[str, float] = {}
-    for key, added in _terms(game, state):
+    for key, added in zip(keys, _added(situation), strict=True):
         found[key] = found.get(key, 0.0) + ahead(added, player)
     return found
 
@@ -162,16 +164,20 @@ class _Situation:
 _make_situation = maker(_Situation)
 
 
-def _terms(game: Rules, state: State) -> Iterator[tuple[str, Sequence[float]]]:
-    """Yield what is added to the weighted sum of each seat, with the reason."""
-    situation = _situation(game, state)
+def _added(situation: _Situation) -> list[Sequence[float]]:
+    """Return what is added to the weighted sum of each seat: by each feature of `others`, then by
+    each family.
+    """
     phase, left, table = situation.phase, situation.left, situation.table
     weights = weights_by_name(phase, left)
-    for name, amounts in situation.others.items():
-        weight = weights[name]
-        yield OTHER_REASONS[name], [weight * amount for amount in amounts]
-    for family, key, counts in zip(FAMILIES, MAJORITIES, table.by_kind, strict=False):
-        yield key, family_sums(phase, left, family, counts, table.omniscient)
+    added: list[Sequence[float]] = [
+        [weights[name] * amount for amount in amounts] for name, amounts in situation.others.items()
+    ]
+    added += [
+        family_sums(phase, left, family, counts, table.omniscient)
+        for family, counts in zip(FAMILIES, table.by_kind, strict=False)
+    ]
+    return added
 
 
 def features(game: Rules, state: State) -> tuple[str, list[list[float]]]:
