@@ -65,7 +65,7 @@ def test_a_page_says_for_whom_it_is(name: str) -> None:
     assert re.search(r"\A# .+\n\n(?:<!--.+-->\n+)*\*For ", WRITTEN[name])
 
 
-@pytest.mark.parametrize("name", WRITTEN.keys() - {"protocol"})
+@pytest.mark.parametrize("name", sorted(WRITTEN.keys() - {"protocol"}))
 def test_a_page_is_read_in_a_quarter_of_an_hour(name: str) -> None:
     """The protocol is a reference of its own."""
     assert len(WRITTEN[name].split()) <= 3000
