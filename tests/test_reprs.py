@@ -26,11 +26,11 @@ HARMLESS = {
     "Plan.seed": "of an arena, where nobody has secrets",
     "League.seed": "the same",
     "Origin.seed": "the same",
-    "_File.seed": "the same",
+    "LeagueFile.seed": "the same",
     "Probe.seed": "of a test",
     "Lesson.seed": "published with the game",
     "Hidden.seed": "of a State, which shows all hands as well",
-    "Reply.headers": "the same for everybody",
+    "Response.headers": "the same for everybody",
     "Start.watch": "whether anybody may",
 }
 """Why these fields are shown."""
