@@ -27,11 +27,23 @@ const isLong = () => Boolean(long.get(session.table)?.has(shape()));
 
 const MEASURED = ".cards, .cells, .centre, .seat, .face, .heap > .zone-name";
 
+// Whether the value of a card lies over its short name.
+function isSquashed(card) {
+  const [name, worth] = [".face > .short", ".worth"].map((part) =>
+    card.querySelector(part)?.getBoundingClientRect(),
+  );
+  if (!name) return false;
+  const low = Math.min(name.bottom, worth.bottom) - Math.max(name.top, worth.top);
+  const wide = Math.min(name.right, worth.right) - Math.max(name.left, worth.left);
+  return low > 0.3 * name.height && wide > 0;
+}
+
 // Whether it has turned out only now that there is too little room.
 function noteLength() {
   const { table } = session;
   if (isLong() || $("table").querySelector(".columns")) return false;
-  if (![...$("table").querySelectorAll(MEASURED)].some(isOverfull)) return false;
+  const all = (selector) => [...$("table").querySelectorAll(selector)];
+  if (!all(MEASURED).some(isOverfull) && !all(".card:has(> .worth)").some(isSquashed)) return false;
   if (!long.has(table)) long.set(table, new Set());
   long.get(table).add(shape());
   return true;
