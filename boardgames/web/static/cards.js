@@ -111,7 +111,6 @@ const pieceOf = (key) =>
 
 export const zoneTitle = (zone) => `${zone.area.name}: ${zone.name}`;
 
-// Whether it is our hand.
 const isOwnHand = (zone) => zone.key === "hand" && zone.area.seat === session.table.viewer;
 
 // Whether everybody sees this zone, or it is our hand.
