@@ -45,14 +45,15 @@ class Sampled(NamedTuple):
 def check_samples(whole: Whole) -> Sampled:
     """Hold the samples of Views to the States with these, until too many samples were made.
 
-    Views from everywhere in the game come first for few samples each, then those for which these
-    were not enough, unless their sampler draws again and again: more would show little.
+    Views from everywhere in the game come first for few samples each, then, with half of all
+    samples, those for which few were not enough, unless their sampler draws again and again: more
+    would show little.
     """
     groups = [*whole.groups.values()]
     in_full = in_part = again = runs = 0
     unfinished: list[int] = []
     for number in spread(len(groups)):
-        if runs > MOST_SAMPLES // 2:
+        if runs > (MOST_SAMPLES // 2 if unfinished else MOST_SAMPLES):
             break
         samples = _checked(whole, groups, number, FEW_OF_A_VIEW)
         runs += samples.branches.runs
