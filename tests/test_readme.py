@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import subprocess
@@ -25,6 +26,8 @@ def run(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
         text=True,
         timeout=300,
         check=False,
+        # where lessons are kept, of which this machine may have another's
+        env=os.environ | {"XDG_STATE_HOME": str(folder), "LOCALAPPDATA": str(folder)},
     )
 
 

@@ -44,6 +44,8 @@ def environment(folder: Path) -> dict[str, str]:
         "PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"])),
         "PYTHONPATH": os.pathsep.join((str(Path(boardgames.__file__).parents[1]), str(site))),
         "PYTHONUTF8": "1",
+        "XDG_STATE_HOME": str(folder),
+        "LOCALAPPDATA": str(folder),
         "PIP_TARGET": str(site),
         "PIP_NO_DEPS": "1",
         "PIP_NO_INDEX": "1",
