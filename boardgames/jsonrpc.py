@@ -18,7 +18,7 @@ MAX_BYTES = 1 << 20
 """Maximum size of a line, in bytes."""
 LONGEST_ID = 100
 """Maximum length of a request's id, which every answer repeats."""
-LONGEST_MESSAGE = 500
+LONGEST_ERROR = 500
 """Maximum length of the message of an error."""
 MEMBERS = {"jsonrpc", "method", "params", "id"}
 """What a request may have."""
@@ -104,7 +104,7 @@ def success(result: JSON, identity: JSON) -> bytes:
 
 def failure(message: str, code: int = INVALID_REQUEST, identity: JSON = None) -> bytes:
     """Return the answer to a request that has failed, as a line."""
-    error: JSON = {"code": code, "message": shortened(message, LONGEST_MESSAGE)}
+    error: JSON = {"code": code, "message": shortened(message, LONGEST_ERROR)}
     return encode({"jsonrpc": "2.0", "id": identity, "error": error})
 
 

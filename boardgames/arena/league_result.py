@@ -126,11 +126,14 @@ class LeagueResult:
     """The games that could not be played in this run."""
     ended: str = field(default="", compare=False)
     """Why it ended before all games were played; empty if it has not."""
+    left_out: int = field(default=0, compare=False)
+    """How many games of the folder are not of this league: of more rounds, or of other players."""
 
     @classmethod
     def of(cls, league: League, plans: Sequence[Plan], folder: LeagueFolder) -> LeagueResult:
         """Return the result of what is in a folder."""
-        result = cls(league, tuple([Result.of(plan) for plan in plans]))
+        results = tuple([Result.of(plan) for plan in plans])
+        result = cls(league, results, left_out=folder.others)
         for fixture in fixtures(tuple(plans)):
             played = folder.games.get(fixture.id)
             if played is not None:

@@ -13,7 +13,7 @@ from boardgames import __version__
 from boardgames.core.codec import JSON
 from boardgames.core.errors import quoted
 from boardgames.core.text import one_line
-from boardgames.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, WireError
+from boardgames.jsonrpc import INVALID_PARAMS, LONGEST_ERROR, METHOD_NOT_FOUND, WireError
 from boardgames.remote.calls import Calling
 from boardgames.remote.lines import serve_lines
 from boardgames.remote.rooms import Rooms
@@ -36,8 +36,6 @@ INSTRUCTIONS = {
         " your turn, until the game is over."
     ),
 }
-LONGEST_ERROR = 500
-"""Maximum length of what a model is told of its fault, in characters; it may quote the model."""
 
 
 def is_spoken(version: str) -> bool:

@@ -25,7 +25,7 @@ USEFUL = 4
 """More bots that think at once only delay each other, because Python runs one thread at a time."""
 CROWDED = 1
 """How many think at once while others wait: then they would delay the answers to people, too."""
-LOOK_SECONDS = 0.1
+CHECK_SECONDS = 0.1
 """How often those who wait for a place look whether its bot computes."""
 DEBT = 10.0
 """For each second that its bots have used more than others', a table waits as if its person had
@@ -151,7 +151,7 @@ class Scheduler:
             while turn in self.queued:
                 assert turn.called is not None
                 # The first one looks whether those who think compute.
-                turn.called.wait(LOOK_SECONDS if turn is self._looking else None)
+                turn.called.wait(CHECK_SECONDS if turn is self._looking else None)
                 if turn is self._looking:
                     self._fill_places()
 
@@ -207,7 +207,7 @@ class Scheduler:
         """
         now = self._clock()
         for turn in self.thinking:
-            if now - turn.looked[0] >= LOOK_SECONDS:
+            if now - turn.looked[0] >= CHECK_SECONDS:
                 turn.look(now)
         taken = sum(turn.holds_place for turn in self.thinking)
         places = self._most if taken + len(self.queued) <= self._most else CROWDED

@@ -30,8 +30,8 @@ def gaps(probe: Probe, whole: Whole, looks: DoingsByLook) -> Iterator[str]:
         for look, doings in looks.items()
         if len(doings) > 1 and (look.is_by_another_seat or whole.game.players == 1)
     ]
-    features = probe.scouted.rare
-    actions = sorted({name for kind, _, name in map(_parts, features) if kind == "action"})
+    features = [feature.partition(" ") for feature in probe.scouted.rare]
+    actions = sorted({name for kind, _, name in features if kind == "action"})
     all_done = {type(doing.action).__name__ for doings in looks.values() for doing in doings}
     done = {type(doing.action).__name__ for doings in in_doubt for doing in doings}
     yield from _missing("Actions", actions, all_done, done, variant)
@@ -49,10 +49,6 @@ def gaps(probe: Probe, whole: Whole, looks: DoingsByLook) -> Iterator[str]:
             f"Which branches of `determinize` run in {variant}: that is not known. Measure it, as"
             " with coverage.py."
         )
-
-
-def _parts(feature: str) -> tuple[str, str, str]:
-    return feature.partition(" ")
 
 
 def _missing(

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from boardgames.play.limits import BOTS_LEAST_SECONDS, BOTS_ROUND_SECONDS
-from boardgames.table.scheduler import LOOK_SECONDS, Account, BotTurn, Scheduler, Wait
+from boardgames.table.scheduler import CHECK_SECONDS, Account, BotTurn, Scheduler, Wait
 
 TICK = 0.01
 QUESTION: Any = None
@@ -156,7 +156,7 @@ def test_after_a_round_a_bot_that_goes_on_holds_up_nobody() -> None:
     endless, young = Player((1000.0,), hurries=False), Player((TICK,), pause=0.2)
     hall = Hall(1, endless, young)
     hall.play(20)
-    assert max(young.waits) < BOTS_ROUND_SECONDS + 2 * LOOK_SECONDS
+    assert max(young.waits) < BOTS_ROUND_SECONDS + 2 * CHECK_SECONDS
     assert len(young.waits) > 20
 
 
@@ -201,7 +201,7 @@ def test_a_wait_that_has_begun_goes_on_before_others_begin() -> None:
 
 def test_holding_a_place_is_charged_until_it_is_given_back() -> None:
     """Otherwise bots that wait shortly, again and again, would always be first."""
-    waiting = [Player((LOOK_SECONDS - TICK,), sleeps=True) for _ in range(8)]
+    waiting = [Player((CHECK_SECONDS - TICK,), sleeps=True) for _ in range(8)]
     computing = Player((0.04,))
     hall = Hall(1, *waiting, computing)
     hall.play(60)
@@ -222,8 +222,8 @@ def test_bots_that_only_wait_hold_no_place_whether_they_say_so_or_not() -> None:
     quick = Player((0.05,), pause=0.1)
     hall = Hall(1, *[Player((30.0,), sleeps=True, hurries=False) for _ in range(20)], quick)
     hall.play(60)
-    assert max(quick.waits) < 21 * 2 * LOOK_SECONDS
-    assert fmean(quick.waits) < 2 * LOOK_SECONDS
+    assert max(quick.waits) < 21 * 2 * CHECK_SECONDS
+    assert fmean(quick.waits) < 2 * CHECK_SECONDS
     assert hall.players[0].account.used < 1
 
 

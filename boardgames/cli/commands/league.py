@@ -95,13 +95,10 @@ def play_league(
     status. A folder that is not kept has no page.
     """
     plans = league.plans()
-    others = 0
 
     def whole(last: LeagueResult) -> LeagueResult:
         """Return the result with the games that were over while the league paused."""
-        nonlocal others
         with closing(LeagueFolder(folder, league, plans, reading=True)) as files:
-            others = files.others
             kept = LeagueResult.of(league, plans, files)
             kept = kept.in_this_run(last.not_played, last.ended)
             if is_kept:
@@ -114,7 +111,7 @@ def play_league(
         lambda result: _lines(whole(result), folder / PAGE if is_kept else None),
         lambda result: whole(result).to_json(),
     )
-    status = run_and_report(
+    return run_and_report(
         lambda pool: iter_league(
             league,
             folder,
@@ -127,10 +124,6 @@ def play_league(
         args,
         report,
     )
-    if others:
-        what = plural(others, "game")
-        sys.stderr.write(f"{what} of more rounds or other players in {folder} left out.\n")
-    return status
 
 
 def _tell_of_pause(games: int) -> None:
@@ -184,6 +177,9 @@ def _lines(result: LeagueResult, shown: Path | None) -> Iterator[str]:
     if result.ended:
         yield ""
         yield f"ended early: {result.ended}"
+    if result.left_out:
+        yield ""
+        yield f"{plural(result.left_out, 'game')} of more rounds or other players left out"
     if result.not_played:
         yield ""
         number = plural(len(result.not_played), "game")
