@@ -12,7 +12,7 @@ docs/conformance.md says so for authors.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -39,7 +39,7 @@ from boardgames.testing.probe import Ways, walk
 MOST_WAYS = 4_000
 """Number of deals, and of ways in which one action can turn out, from which on a game is too large.
 """
-Weights: TypeAlias = tuple[tuple[int, int], ...]
+Belief: TypeAlias = tuple[tuple[int, int], ...]
 """A belief: the numbers of worlds, ascending, with whole numbers in proportion to how likely they
 are."""
 Likelihoods: TypeAlias = Mapping[Hashable, float]
@@ -143,23 +143,21 @@ class Worlds:
         return world
 
     @cached_property
-    def first(self) -> Weights:
+    def first(self) -> Belief:
         """All first States."""
+        dealt: Iterable[tuple[Any, Fraction | int]]
+        if self.dealt is None:
+            branches = every_chance(lambda: self.game.new_game(SEED))
+            dealt = [(branch.result, branch.chance) for branch in branches.made]
+        else:
+            dealt = self.dealt.items()
         weights: dict[int, Fraction] = {}
-        for state, weight in self._deals():
+        for state, weight in dealt:
             number = self.world(state).number
             weights[number] = weights.get(number, ZERO) + weight
         return in_proportion(weights)
 
-    def _deals(self) -> Iterator[tuple[Any, Fraction]]:
-        if self.dealt is not None:
-            for state, weight in self.dealt.items():
-                yield state, Fraction(weight)
-            return
-        for branch in every_chance(lambda: self.game.new_game(SEED)).made:
-            yield branch.result, branch.chance
-
-    def beginning(self, viewer: int | None) -> dict[Any, Weights]:
+    def beginning(self, viewer: int | None) -> dict[Any, Belief]:
         """Return what a viewer believes before the first action, by their View."""
         alike: dict[Any, dict[int, Fraction]] = {}
         for number, weight in self.first:
@@ -167,9 +165,7 @@ class Worlds:
             alike.setdefault(view, {})[number] = Fraction(weight)
         return {view: in_proportion(weights) for view, weights in alike.items()}
 
-    def following(
-        self, belief: Weights, viewer: int | None, own: Any = None
-    ) -> dict[Seen, Weights]:
+    def following(self, belief: Belief, viewer: int | None, own: Any = None) -> dict[Seen, Belief]:
         """Return what a viewer believes after one more ply, by what they see of it; if `own` is
         given, after this action of theirs.
         """
@@ -212,17 +208,17 @@ class Worlds:
             return Fraction(_pieces_taken(self.game, world.state, after.state, seat))
         return Fraction(1)
 
-    def likelihoods(self, belief: Weights) -> dict[Hashable, float]:
+    def likelihoods(self, belief: Belief) -> dict[Hashable, float]:
         """Return how likely each world is, by its key."""
         total = sum([weight for _, weight in belief])
         return {self.key(self.worlds[number].state): weight / total for number, weight in belief}
 
     def along(
         self, seed: int, viewer: int | None, longest: int = 10_000
-    ) -> Iterator[tuple[Any, Weights]]:
+    ) -> Iterator[tuple[Any, Belief]]:
         """Play the random game of this seed; yield each View of one viewer, and what it leaves."""
         game = self.game
-        belief: Weights | None = None
+        belief: Belief | None = None
         for ply in walk(game, seed, longest=longest):
             if belief is None:
                 view = game.view(ply.before, viewer)
@@ -258,7 +254,7 @@ def _pieces_taken(game: DeclaredGame[Any, Any, Any], before: Any, after: Any, se
     return ways
 
 
-def in_proportion(weights: Mapping[int, Fraction]) -> Weights:
+def in_proportion(weights: Mapping[int, Fraction]) -> Belief:
     """Return the smallest whole numbers in proportion to these."""
     common = lcm(*[weight.denominator for weight in weights.values()])
     whole = [(number, int(weight * common)) for number, weight in sorted(weights.items())]

@@ -175,7 +175,7 @@ def every(run: Callable[[Script], T], most: int, *, partly: bool = False) -> Run
 # The chance of a game.
 
 
-class _Number:
+class _EventNumber:
     """Stands for the random number of a chance event; each question to it is a decision."""
 
     def __init__(self, script: Script) -> None:
@@ -186,7 +186,7 @@ class _Number:
     def __mod__(self, outcomes: int) -> int:
         return self._answer(outcomes)
 
-    def __divmod__(self, outcomes: int) -> tuple[_Number, int]:
+    def __divmod__(self, outcomes: int) -> tuple[_EventNumber, int]:
         return self, self._answer(outcomes)
 
     def _answer(self, outcomes: int) -> int:
@@ -199,12 +199,12 @@ class _Number:
 @contextmanager
 def chance_from(script: Script) -> Iterator[None]:
     """Let the chance events of a game go as the script says; one that recurs goes as before."""
-    numbers: dict[tuple[int, int], _Number] = {}
+    numbers: dict[tuple[int, int], _EventNumber] = {}
     plain = chance.event_number
 
-    def event_number(seed: int, event: int, size: int) -> _Number:
+    def event_number(seed: int, event: int, size: int) -> _EventNumber:
         del size
-        number = numbers.setdefault((seed, event), _Number(script))
+        number = numbers.setdefault((seed, event), _EventNumber(script))
         number.asked = 0
         return number
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from boardgames.core.chance import generator
 from boardgames.testing.law import AnyGame, Violation, demand, law, viewer_name
-from boardgames.testing.probe import Probe, World
+from boardgames.testing.probe import OtherWorld, Probe
 
 PAIRS = 16
 """Number of pairs of worlds that are asked about."""
@@ -35,7 +35,7 @@ def sharing(probe: Probe) -> None:
     "A cache in the game is keyed by what is hidden, or it keeps the State that was viewed last.",
     "vars(game)",
 )
-def _keeps_nothing(game: AnyGame, world: World) -> None:
+def _keeps_nothing(game: AnyGame, world: OtherWorld) -> None:
     """Demand that questions on two States with one View leave the same in the game object."""
     _ask(game, world.truth)
     here = _kept(game)
@@ -49,7 +49,7 @@ def _keeps_nothing(game: AnyGame, world: World) -> None:
             )
 
 
-def _counts_questions(game: AnyGame, world: World, kept: dict[str, object]) -> bool:
+def _counts_questions(game: AnyGame, world: OtherWorld, kept: dict[str, object]) -> bool:
     """Return whether the game keeps more or something else whatever it is asked."""
     _ask(game, world.state)
     return _kept(game) != kept
@@ -59,7 +59,7 @@ def _counts_questions(game: AnyGame, world: World, kept: dict[str, object]) -> b
     "A counter, a generator or a cache in the game changes with questions, and answers use it.",
     "vars(game)",
 )
-def _answers_alike(game: AnyGame, world: World) -> None:
+def _answers_alike(game: AnyGame, world: OtherWorld) -> None:
     """Demand that a seat gets the same answers before and after other seats have thought."""
     before = [*_answers(game, world)]
     for seat in range(game.players):
@@ -74,7 +74,7 @@ def _answers_alike(game: AnyGame, world: World) -> None:
         demand(answer == again, fault)
 
 
-def _answers(game: AnyGame, world: World) -> Iterator[tuple[str, object]]:
+def _answers(game: AnyGame, world: OtherWorld) -> Iterator[tuple[str, object]]:
     """Yield what a bot of this seat asks about one of its worlds, with the answers."""
     seat = world.viewer
     assert seat is not None

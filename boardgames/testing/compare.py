@@ -31,10 +31,13 @@ bound.
 DOUBTFUL = 1 / 2
 """The share of what makes a difference no coincidence that makes it worth counting more pairs."""
 NUMBER = re.compile(r"\d+")
+INDEX = re.compile(r"\[\d+\]")
+"""The number of a seat or a place in a path."""
 WHOLE_DEAL = "the deal"
 """The path of the fact that stands for all that the other seats see."""
 ANY = object()
 """Stands for all groups of pairs."""
+Container: TypeAlias = dict[str, JSON] | list[JSON]
 _Key: TypeAlias = tuple[object, tuple[str, str]]
 """A group of pairs of worlds, and a fact."""
 
@@ -58,9 +61,9 @@ def _collect(data: object, path: str, found: list[tuple[str, str]]) -> None:
         found.append((path, repr(data)))
 
 
-def containers(document: JSON) -> Sequence[tuple[str, JSON]]:
+def containers(document: JSON) -> Sequence[tuple[str, Container]]:
     """Return all objects and lists in some JSON, the outermost first, each with its path."""
-    found: list[tuple[str, JSON]] = [("", document)]
+    found = [("", document)] if isinstance(document, (dict, list)) else []
     for path, data in found:  # which grows
         for name, part in _parts(path, data):
             if isinstance(part, (dict, list)):
@@ -68,19 +71,19 @@ def containers(document: JSON) -> Sequence[tuple[str, JSON]]:
     return found
 
 
-def _parts(path: str, data: JSON) -> Iterator[tuple[str, JSON]]:
+def _parts(path: str, data: Container) -> Iterator[tuple[str, JSON]]:
     """Yield what is directly in an object or a list, each with its path."""
     if isinstance(data, dict):
         before = f"{path}." if path else ""
         for key, item in data.items():
             yield before + key, item
-    elif isinstance(data, list):
+    else:
         for index, item in enumerate(data):
             yield f"{path}[{index}]", item
 
 
-class FirstDifference(NamedTuple):
-    """What differs first in two JSON documents."""
+class Difference(NamedTuple):
+    """What differs in two JSON documents, at one place."""
 
     path: str
     one: str
@@ -100,14 +103,19 @@ class FirstDifference(NamedTuple):
         )
 
 
-def difference(one: object, other: object) -> FirstDifference:
+def difference(one: object, other: object) -> Difference:
     """Return the first difference between two JSON documents that are not equal."""
-    mine, theirs = dict(leaves(one)), dict(leaves(other))
-    for path in {**mine, **theirs}:
-        if mine.get(path) != theirs.get(path):
-            found = mine.get(path, "missing"), theirs.get(path, "missing")
-            return FirstDifference(path or "it", *found)
-    return FirstDifference("something that JSON does not show", "one thing", "another")
+    unseen = Difference("something that JSON does not show", "one thing", "another")
+    return next(differences(dict(leaves(one)), dict(leaves(other))), unseen)
+
+
+def differences(one: Mapping[str, str], other: Mapping[str, str]) -> Iterator[Difference]:
+    """Yield all differences between two JSON documents, of which these are the leaves."""
+    for path in {**one, **other}:
+        here = one.get(path, "missing")
+        there = other.get(path, "missing")
+        if here != there:
+            yield Difference(path or "it", here, there)
 
 
 def demand_same(

@@ -332,7 +332,8 @@ def _shows(event: Any, name: str, pool: list[Event]) -> Iterator[bool]:
     """Yield whether the Event would change the table in another way if this field had other
     values.
     """
-    if not event.changes() and _has_an_empty_field(event):
+    values = [getattr(event, each) for each in event.__dataclass_fields__]
+    if () in values and not event.changes():
         return  # with some pieces it may change the table
     value = getattr(event, name)
     others = [NOWHERE, *[getattr(each, name) for each in pool]]
@@ -347,10 +348,6 @@ def _shows(event: Any, name: str, pool: list[Event]) -> Iterator[bool]:
             yield evolve(event, **{name: other}).changes() != event.changes()
         except (AttributeError, LookupError, TypeError, ValueError):
             yield True
-
-
-def _has_an_empty_field(event: Any) -> bool:
-    return () in [getattr(event, name) for name in event.__dataclass_fields__]
 
 
 class Unexplained(NamedTuple):

@@ -42,7 +42,7 @@ class Look:
 
 
 @dataclass(frozen=True)
-class Doing:
+class Transition:
     """An action in one State, as it turned out."""
 
     before: World
@@ -59,62 +59,62 @@ class Doing:
             yield Look(viewer, before[viewer], self.seat, own, after[viewer])
 
 
-DoingsByLook: TypeAlias = dict[Look, list[Doing]]
+TransitionsByLook: TypeAlias = dict[Look, list[Transition]]
 """All that can happen, by what it looks like to somebody."""
 
 
-def doings_by_look(whole: Whole) -> DoingsByLook:
+def transitions_by_look(whole: Whole) -> TransitionsByLook:
     """Return all that can happen by what it looks like to somebody."""
-    alike = defaultdict[Look, list[Doing]](list)
+    alike = defaultdict[Look, list[Transition]](list)
     for move in whole.moves():
-        doing = Doing(*move)
-        for look in doing.looks(whole):
-            alike[look].append(doing)
+        transition = Transition(*move)
+        for look in transition.looks(whole):
+            alike[look].append(transition)
     return alike
 
 
-def check_lines(whole: Whole, looks: DoingsByLook) -> None:
+def check_lines(whole: Whole, looks: TransitionsByLook) -> None:
     """Demand that what a viewer is told says no more than their Views do."""
-    for look, doings in looks.items():
-        if len(doings) > 1:
-            _says_no_more(whole, look.viewer, doings)
+    for look, transitions in looks.items():
+        if len(transitions) > 1:
+            _says_no_more(whole, look.viewer, transitions)
 
 
 @law("`tell` or an event says what the View afterwards does not show, such as a hidden card.")
-def _says_no_more(whole: Whole, viewer: int | None, doings: Sequence[Doing]) -> None:
+def _says_no_more(whole: Whole, viewer: int | None, transitions: Sequence[Transition]) -> None:
     """Demand that all of these, which look alike to the viewer, sound alike where it matters."""
-    told = {doing: _heard(whole, viewer, doing) for doing in doings}
+    told = {transition: _heard(whole, viewer, transition) for transition in transitions}
     if whole.game.event_types is not None:
         _same_for_an_action(viewer, told)
     left_by = defaultdict[Lines, set[Looks]](set)
-    for doing, lines in told.items():
-        sight = whole.seen_by_others(doing.move.after, viewer)
+    for transition, lines in told.items():
+        sight = whole.seen_by_others(transition.move.after, viewer)
         left_by[lines].add(sight)
     everything = set[Looks]().union(*left_by.values())
-    for doing, lines in told.items():
+    for transition, lines in told.items():
         if left_by[lines] != everything:
             other = next(each for each in left_by if each != lines)
-            raise _told_apart(viewer, doing, other, lines)
+            raise _told_apart(viewer, transition, other, lines)
 
 
-def _same_for_an_action(viewer: int | None, told: dict[Doing, Lines]) -> None:
+def _same_for_an_action(viewer: int | None, told: dict[Transition, Lines]) -> None:
     usual: dict[Any, Lines] = {}
-    for doing, lines in told.items():
-        first = usual.setdefault(doing.action, lines)
+    for transition, lines in told.items():
+        first = usual.setdefault(transition.action, lines)
         if first != lines:
-            raise _told_apart(viewer, doing, first, lines)
+            raise _told_apart(viewer, transition, first, lines)
 
 
-def _heard(whole: Whole, viewer: int | None, doing: Doing) -> Lines:
-    before = doing.before.state
-    after = doing.move.after.state
-    with chance_from(Script(doing.move.path)):
-        return heard(whole.game, before, doing.seat, doing.action, after, viewer)
+def _heard(whole: Whole, viewer: int | None, transition: Transition) -> Lines:
+    before = transition.before.state
+    after = transition.move.after.state
+    with chance_from(Script(transition.move.path)):
+        return heard(whole.game, before, transition.seat, transition.action, after, viewer)
 
 
-def _told_apart(viewer: int | None, doing: Doing, one: Lines, other: Lines) -> Violation:
+def _told_apart(viewer: int | None, transition: Transition, one: Lines, other: Lines) -> Violation:
     reader = viewer_name(viewer)
-    place = place_of(doing.move.after)
+    place = place_of(transition.move.after)
     here, there = two_lines(one, other)
     return Violation(
         f"what {reader} is told says more than their View afterwards, {place}: {here} in one world,"
@@ -125,10 +125,10 @@ def _told_apart(viewer: int | None, doing: Doing, one: Lines, other: Lines) -> V
 
 
 @law("The View is made of what lies on the table now: it forgets what its seat has seen before.")
-def check_memory(whole: Whole, looks: DoingsByLook) -> None:
+def check_memory(whole: Whole, looks: TransitionsByLook) -> None:
     """Demand that a View leaves nothing that the viewer has seen to be impossible."""
-    for look, doings in looks.items():
-        known = [doing.move.after for doing in doings]
+    for look, transitions in looks.items():
+        known = [transition.move.after for transition in transitions]
         others = [node for node in look.after.nodes if node not in known]
         if not others:
             continue

@@ -14,7 +14,7 @@ from boardgames.testing.compare import difference
 from boardgames.testing.exact_worlds import (
     Group,
     Whole,
-    differences,
+    contrasts,
     place_of,
     where_of,
 )
@@ -32,7 +32,7 @@ Chances: TypeAlias = dict[Any, Fraction]
 """By State, or by what States have in common."""
 
 
-class Sampled(NamedTuple):
+class SampleCounts(NamedTuple):
     """How many Views were sampled."""
 
     in_full: int = 0
@@ -42,7 +42,7 @@ class Sampled(NamedTuple):
     """Of these, those that the sampler seems to draw again and again, until something fits."""
 
 
-def check_samples(whole: Whole) -> Sampled:
+def check_samples(whole: Whole) -> SampleCounts:
     """Hold the samples of Views to the States with these, until too many samples were made.
 
     Views from everywhere in the game come first for few samples each, then, with half of all
@@ -72,7 +72,7 @@ def check_samples(whole: Whole) -> Sampled:
         runs += samples.branches.runs
         in_full += samples.is_whole
         in_part += not samples.is_whole
-    return Sampled(in_full, in_part, again)
+    return SampleCounts(in_full, in_part, again)
 
 
 def _checked(whole: Whole, groups: Sequence[Group], number: int, most: int) -> _Samples:
@@ -163,7 +163,7 @@ class _Samples:
     def _none_missing(self) -> None:
         for node in self.group.nodes:
             if self.kinds[node.state] not in self.chances:
-                where = self._where(node, self.group.nodes)
+                where = self._where(node)
                 raise Violation(
                     f"{self._view}: a State with this View is never sampled, {where}",
                     expected=f"some sample of the State {where}",
@@ -191,7 +191,7 @@ class _Samples:
                 said = f"{wanted[0]}" if is_one else f"{min(wanted)} to {max(wanted)}"
                 raise Violation(
                     f"{self._view}: a State with the chance {said} is sampled with the chance"
-                    f" {float(found):.3g}, {self._where(node, self.group.nodes)}",
+                    f" {float(found):.3g}, {self._where(node)}",
                     expected=f"the chance {said}",
                     came=f"the chance {float(found):.3g}",
                     cause="`determinize` draws unevenly: some States come up in more ways, or a"
@@ -216,18 +216,18 @@ class _Samples:
             return found.violation(fault, "in the game", "in the sample")
 
         def distance(node: World) -> int:
-            return len(differences(game, state, node.state))
+            return len(contrasts(game, state, node.state))
 
         nearest = min(group.nodes, key=distance)
-        unlike = [*differences(game, state, nearest.state), "it differs in what JSON does not show"]
+        unlike = [*contrasts(game, state, nearest.state), "it differs in what JSON does not show"]
         return Violation(
             f"{self._view}: a sample cannot have come about, {place_of(nearest)}: {unlike[0]}",
             expected=f"a State that can come about {place_of(nearest)}",
             came=f"one in which {unlike[0]}",
         )
 
-    def _where(self, node: World, nodes: Sequence[World]) -> str:
-        others = [other for other in nodes if other is not node]
+    def _where(self, node: World) -> str:
+        others = [other for other in self.group.nodes if other is not node]
         return where_of(self.whole, node, others)
 
     @property

@@ -9,15 +9,15 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from boardgames.testing.beliefs import (
+    Belief,
     Successor,
     TooLargeError,
-    Weights,
     World,
     Worlds,
     every_chance,
 )
 from boardgames.testing.branches import ZERO
-from boardgames.testing.compare import leaves
+from boardgames.testing.compare import differences, leaves
 from boardgames.testing.law import AnyGame
 from boardgames.testing.probe import Ways
 
@@ -36,7 +36,7 @@ class Group:
     viewer: int | None
     view: Any
     nodes: list[World] = field(default_factory=list)
-    beliefs: set[Weights] = field(default_factory=set)
+    beliefs: set[Belief] = field(default_factory=set)
     """What each history with this View leaves."""
 
     def likelihoods(self) -> Iterator[dict[World, Fraction]]:
@@ -160,20 +160,16 @@ def place_of(node: World) -> str:
     return f"after {', '.join(node.way)}" if node.way else "at the start"
 
 
-def differences(game: AnyGame, state: Any, other: Any) -> list[str]:
+def contrasts(game: AnyGame, state: Any, other: Any) -> list[str]:
     """Return where the JSON of a State differs from that of another, and how."""
     here, there = (dict(leaves(game.to_json(each))) for each in (state, other))
-    return [
-        f"{path} is {here.get(path, 'missing')}, not {there.get(path, 'missing')}"
-        for path in {**here, **there}
-        if here.get(path) != there.get(path)
-    ]
+    return [f"{path} is {one}, not {another}" for path, one, another in differences(here, there)]
 
 
 def where_of(whole: Whole, node: World, others: Sequence[World]) -> str:
     """Return how to come to a State, and what is different in another one."""
     for other in others:
-        found = differences(whole.game, node.state, other.state)
+        found = contrasts(whole.game, node.state, other.state)
         if found:
             return f"{place_of(node)}, where {found[0]}"
     return place_of(node)

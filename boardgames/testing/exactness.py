@@ -10,8 +10,8 @@ from boardgames.testing.beliefs import TooLargeError, World
 from boardgames.testing.branches import CannotFollowError
 from boardgames.testing.compare import difference
 from boardgames.testing.exact_coverage import gaps
-from boardgames.testing.exact_lines import check_lines, check_memory, doings_by_look
-from boardgames.testing.exact_samples import Sampled, check_samples
+from boardgames.testing.exact_lines import check_lines, check_memory, transitions_by_look
+from boardgames.testing.exact_samples import SampleCounts, check_samples
 from boardgames.testing.exact_worlds import Group, Whole, place_of
 from boardgames.testing.law import Violation, law, viewer_name
 from boardgames.testing.probe import Probe, walk
@@ -35,7 +35,7 @@ def exactness(probe: Probe) -> None:
         for group in whole.groups.values():
             _hides(whole, group)
         sampled = check_samples(whole)
-        looks = doings_by_look(whole)
+        looks = transitions_by_look(whole)
         check_lines(whole, looks)
         check_memory(whole, looks)
     except (TooLargeError, CannotFollowError) as error:
@@ -51,7 +51,7 @@ def exactness(probe: Probe) -> None:
     probe.whole = f"{name}: {numbers}."
 
 
-def _unsampled(sampled: Sampled, views: int, name: str) -> str:
+def _unsampled(sampled: SampleCounts, views: int, name: str) -> str:
     """Return of how many Views not all samples were looked at, and why; empty if all were."""
     if sampled.in_full == views:
         return ""

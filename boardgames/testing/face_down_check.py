@@ -23,7 +23,7 @@ def face_down(probe: Probe) -> None:
     nothing else.
     """
     game = probe.game
-    total = _Account()
+    total = _Whereabouts()
     for number, ply in enumerate(probe.visit(probe.chosen)):
         for viewer in probe.turns(number, 2):
             view = game.view(ply.before, viewer)
@@ -46,7 +46,7 @@ def _some_with_a_mark_are_gone(marked: int, gone: int) -> None:
 
 
 @dataclass
-class _Account:
+class _Whereabouts:
     """Where the pieces of one world are, for one reader."""
 
     left: Counter[str] = field(default_factory=Counter)
@@ -94,13 +94,13 @@ class _Reader:
         return named
 
     @law("`unseen` leaves out a zone, or counts what the reader has seen.")
-    def examined(self, world: object) -> _Account:
+    def examined(self, world: object) -> _Whereabouts:
         """Demand that `unseen` has as many pieces as lie face down in a world.
 
         Returns where all of them are.
         """
         stock = self._stock(world)
-        account = _Account(Counter(stock))
+        account = _Whereabouts(Counter(stock))
         for area in self.scene.areas:
             self._count(account, area, world)
         if not stock:
@@ -122,7 +122,7 @@ class _Reader:
             stock[self.names.get(str(key), str(key))] += count
         return stock
 
-    def _count(self, account: _Account, area: Area, world: object) -> None:
+    def _count(self, account: _Whereabouts, area: Area, world: object) -> None:
         """Take from the account what this area shows, and note how much it hides."""
         is_own = area.seat is None or area.seat == self.scene.viewer
         as_owner = {} if is_own else self._zones_of_owner(area.seat, world)
@@ -134,19 +134,16 @@ class _Reader:
                 marked = [item for item in zone.items if item.marks]
                 account.marked += self._named(marked)
             account.left.subtract(known)
-            self._count_unknown(account, zone, zone.size - known.total())
+            unknown = zone.size - known.total()
+            if unknown > 0:
+                is_listed = zone.key in self.pool_of
+                demand(is_listed, f"`unseen` does not say what lies in {zone.key!r}")
+                account.unknown[self.pool_of[zone.key]] += unknown
         for counter in area.counters:
             piece = counter.piece
             if piece is not None:
                 name = self.names.get(piece, piece)
                 account.left[name] -= counter.value
-
-    def _count_unknown(self, account: _Account, zone: Zone, number: int) -> None:
-        """Count so many pieces that the reader does not know, in a zone that `unseen` lists."""
-        if number > 0:
-            is_listed = zone.key in self.pool_of
-            demand(is_listed, f"`unseen` does not say what lies in {zone.key!r}")
-            account.unknown[self.pool_of[zone.key]] += number
 
     def _zones_of_owner(self, seat: int | None, world: object) -> Mapping[str, Zone]:
         """Return the zones of this seat in this world, by key, as the seat itself sees them."""
@@ -171,7 +168,7 @@ class _Reader:
         return held
 
     @law("The View forgets a piece that was seen, or `unseen` counts it as hidden all the same.")
-    def _compare(self, account: _Account, name: str) -> None:
+    def _compare(self, account: _Whereabouts, name: str) -> None:
         """Demand that `unseen` lists as many of this piece as lie face down, and those with a
         mark.
         """

@@ -4,7 +4,6 @@ or redealt.
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -16,6 +15,7 @@ from boardgames.core.chance import generator, pick
 from boardgames.kit.dealing import MOST_DEALS
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing.compare import (
+    INDEX,
     Facts,
     Pair,
     demand_even,
@@ -51,8 +51,6 @@ ORDERS_TRIED, FEWEST_POSSIBLE = 200, 5
 """Number of random orders of what a View hides, and how many of them must be possible: then the
 first possible one is as likely as in the deal.
 """
-INDEX = re.compile(r"\[\d+\]")
-"""The number of a seat or a place in a path."""
 ONE_SIDED = "samples are one-sided"
 
 
@@ -207,17 +205,12 @@ def _facts_of(game: AnyGame, state: object) -> Facts:
 def _most_uneven(uneven: _Excess) -> list[int]:
     """Return the numbers of the cases that are most uneven, one for each field."""
     most: dict[str, int] = {}
-    by_excess = sorted(uneven.items(), key=_size_of_excess)
+    by_excess = sorted(uneven.items(), key=lambda item: (abs(item[1]), item[0]))
     for (number, (path, _)), _ in by_excess:
         names = INDEX.sub("", path).split(".")
         field = ".".join(names[:2])
         most[field] = number
     return sorted({*most.values()})
-
-
-def _size_of_excess(item: tuple[tuple[int, tuple[str, str]], int]) -> tuple[int, object]:
-    case_and_fact, excess = item
-    return abs(excess), case_and_fact
 
 
 # What is true beside something public, later in the game.
@@ -392,11 +385,8 @@ def _could_be_another(game: AnyGame, ply: Ply, viewer: int | None) -> bool:
     return bool(alike)
 
 
-_Shown: TypeAlias = Mapping[tuple[str, ...], str]
-"""By place: what is public there, and whether that is new."""
-
-
-def _shown_by_place(game: AnyGame, ply: Ply, viewer: int | None) -> _Shown:
+def _shown_by_place(game: AnyGame, ply: Ply, viewer: int | None) -> Mapping[tuple[str, ...], str]:
+    """Return what is public at each place, and whether that is new."""
     old = _public(game, ply.before, viewer)
     now = _public(game, ply.after, viewer)
     shown = defaultdict[tuple[str, ...], str](str)

@@ -129,13 +129,6 @@ class _Move(NamedTuple):
     target: Place | None
 
 
-def _moved(piece: str, source: Place | None, target: Place | None) -> _Move:
-    return _Move(
-        None if source is None else Touch(source.seat, source.zone, piece),
-        None if target is None else Place(target.seat, target.zone),
-    )
-
-
 class _Touching:
     """What the labels of each type of action touch, in all positions that are examined."""
 
@@ -151,7 +144,7 @@ class _Touching:
         view = self.game.view(state, seat)
         own = reading.pieces_of(seat)
         moved_by_touches = Agreement[list[str]]()
-        doings = defaultdict[type, list[_Doing]](list)
+        effects = defaultdict[type, list[_Effect]](list)
         for action in self.game.legal_actions(state, seat)[:ACTIONS_TAKEN]:
             touches = self.game.words.label(view, action).touches
             _agree(self._something, action, "something", does=bool(touches))
@@ -165,8 +158,8 @@ class _Touching:
                 moved = sorted([*pieces, *_reached(moves, reading)])
                 wherever = type(action), touches
                 _move_the_same(moved_by_touches, wherever, action, moved)
-                doings[type(action)].append(_Doing(action, {*touches}, {*_changed(moves)}))
-        for alike in doings.values():
+                effects[type(action)].append(_Effect(action, {*touches}, {*_changed(moves)}))
+        for alike in effects.values():
             places = {*chain.from_iterable([each.touched for each in alike])} - {Touch()}
             _touch_what_they_change(alike, places)
 
@@ -177,10 +170,12 @@ class _Touching:
         for event in self.game.events_seen_by(seat, state, action, seat):
             for change in event.changes():
                 if isinstance(change, PieceMove) and change.piece:
-                    yield _moved(change.piece, change.source, change.target)
+                    lay = change.source
+                    source = None if lay is None else Touch(lay.seat, lay.zone, change.piece)
+                    yield _Move(source, change.target)
 
 
-class _Doing(NamedTuple):
+class _Effect(NamedTuple):
     """What the label of an action touches, and where known pieces come from or go to."""
 
     action: object
@@ -200,20 +195,20 @@ def _changed(moves: Iterable[_Move]) -> Iterator[Touch]:
 
 
 @law("The label counts rows or seats otherwise than `apply`, such as from another end.")
-def _touch_what_they_change(doings: Sequence[_Doing], places: Iterable[Touch]) -> None:
+def _touch_what_they_change(effects: Sequence[_Effect], places: Iterable[Touch]) -> None:
     """Demand that a label does not touch what only another action changes, where its own action
     changes something of the kind that it does not touch.
     """
-    for doing in doings:
-        for touch in sorted(doing.touched - doing.changed - {Touch()}, key=str):
+    for effect in effects:
+        for touch in sorted(effect.touched - effect.changed - {Touch()}, key=str):
             alike = {each for each in places if _is_of_a_kind(each, touch)}
-            other = next((each for each in doings if touch in each.changed), None)
+            other = next((each for each in effects if touch in each.changed), None)
             if other is None or (touch.piece and len(alike) < FEWEST):
                 continue
-            instead = alike & doing.changed
-            if len(instead) == 1 and not instead & doing.touched:
+            instead = alike & effect.changed
+            if len(instead) == 1 and not instead & effect.touched:
                 raise Violation(
-                    f"the label of {doing.action} touches {_said(touch)}, which {other.action}"
+                    f"the label of {effect.action} touches {_said(touch)}, which {other.action}"
                     f" changes, and not {_said(*instead)}, which it changes itself"
                 )
 

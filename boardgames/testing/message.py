@@ -16,6 +16,8 @@ from boardgames.testing.probe import Probe
 
 NUMBERS = ("games", "positions", "longest", "seed")
 """Arguments of `check_game`, which a probe has as well."""
+PLACE = "game.words.position(ply.before), ply.player, ply.action"
+"""Shows at least where a fault is."""
 
 
 def error_of(violation: Violation, check: str, promise: str, probe: Probe) -> ConformanceError:
@@ -57,7 +59,8 @@ def _snippet(violation: Violation, check: str, probe: Probe) -> Iterator[str]:
         arguments = ", ".join([game, *_arguments(check, probe)])
         yield f"check_game({arguments})"
         return
-    ask = _ask(violation)
+    of_law = "" if violation.law is None else violation.law.ask
+    ask = violation.ask or of_law or PLACE
     if "generator(" in ask:
         yield "from boardgames.core.chance import generator"
     yield "from boardgames.testing import ply_at"
@@ -70,12 +73,6 @@ def _snippet(violation: Violation, check: str, probe: Probe) -> Iterator[str]:
     yield f"game = {game}"
     yield f"ply = ply_at(game, seed={probe.place.seed}, ply={probe.place.ply})"
     yield f"print({ask})"
-
-
-def _ask(violation: Violation) -> str:
-    """Return what shows the fault, or at least where it is."""
-    of_law = "" if violation.law is None else violation.law.ask
-    return violation.ask or of_law or "game.words.position(ply.before), ply.player, ply.action"
 
 
 def _made(game: Any) -> str:

@@ -32,6 +32,9 @@ Ways: TypeAlias = Callable[[Any, Any, int], "Fraction | int"]
 Possible: TypeAlias = Callable[[Any], bool]
 """Returns whether a State could have been dealt and played."""
 
+EventForm: TypeAlias = tuple[type, tuple[object, ...]]
+"""A type of Event, and of what form its fields are."""
+
 
 @runtime_checkable
 class OffersSmall(Protocol):
@@ -41,7 +44,7 @@ class OffersSmall(Protocol):
         """Return a variant with a few deals, and some hundred States at most."""
 
 
-P = TypeVar("P", "Ply", "World")
+P = TypeVar("P", "Ply", "OtherWorld")
 T = TypeVar("T")
 
 THOROUGH = 5
@@ -112,7 +115,7 @@ class Ply:
 
 
 @dataclass(frozen=True)
-class World:
+class OtherWorld:
     """A State that this viewer should not be able to distinguish from the true one."""
 
     truth: object
@@ -155,7 +158,7 @@ class Scouted(NamedTuple):
 
     rare: dict[str, tuple[Ply, int]]
     """By feature: the first ply that has it, and the number of such plies."""
-    eventful: dict[object, Ply]
+    eventful: dict[EventForm, Ply]
     """By each form of an Event in the games that are not kept: the first ply with it."""
     holding: list[Ply]
     """For each type of Event and piece that its seat has got before, in these games: the first ply
@@ -431,23 +434,23 @@ class Probe:
         return (*begun, *ended)
 
     @cached_property
-    def worlds(self) -> tuple[World, ...]:
+    def worlds(self) -> tuple[OtherWorld, ...]:
         """Worlds of every viewer's View of these States: sampled by the game, and redealt by the
         caller's `worlds`.
         """
-        found: list[World] = []
+        found: list[OtherWorld] = []
         for number, station in enumerate(self.stations):
             for viewer in self.turns(number, VIEWERS):
                 found += self._worlds_of(station, viewer)
         return tuple(found)
 
-    def _worlds_of(self, station: Station, viewer: int | None) -> Iterator[World]:
+    def _worlds_of(self, station: Station, viewer: int | None) -> Iterator[OtherWorld]:
         truth, place = station
         view = self.game.view(truth, viewer)
 
-        def world(state: object, made: str, *, redealt: bool) -> World:
+        def world(state: object, made: str, *, redealt: bool) -> OtherWorld:
             seen = self.game.view(state, viewer)
-            return World(truth, viewer, view, state, seen, redealt, place, made)
+            return OtherWorld(truth, viewer, view, state, seen, redealt, place, made)
 
         for number in range(WORLDS * self.factor):
             rng, drawn = self._drawn(number)
@@ -492,7 +495,7 @@ class Probe:
         return found
 
     @cached_property
-    def twins(self) -> tuple[World, ...]:
+    def twins(self) -> tuple[OtherWorld, ...]:
         """The worlds in which the viewer's View is indeed the same."""
         return tuple(world for world in self.worlds if world.seen == world.view)
 
@@ -553,11 +556,12 @@ def _changed(before: Any, after: Any, depth: int) -> Iterator[str]:
             yield f"{name}.{inner}"
 
 
-def event_form(event: Any) -> tuple[object, ...]:
+def event_form(event: Any) -> EventForm:
     """Return the type of an Event, and for each field whether it is empty, how large, and how many
     are equal.
     """
-    return type(event), *[_shape(getattr(event, name)) for name in event.__dataclass_fields__]
+    shapes = [_shape(getattr(event, name)) for name in event.__dataclass_fields__]
+    return type(event), tuple(shapes)
 
 
 def _shape(value: object) -> object:

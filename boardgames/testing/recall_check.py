@@ -152,7 +152,7 @@ def holdings(document: JSON, names: Collection[str]) -> Holdings:
             for key, item in data.items():
                 if isinstance(item, int) and key.casefold() in names:
                     found[path, key] = item
-        elif isinstance(data, list):
+        else:
             lying = [str(item) for item in data if not isinstance(item, (dict, list))]
             found.update([(path, piece) for piece in lying if piece.casefold() in names])
     return found

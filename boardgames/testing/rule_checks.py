@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from itertools import chain, pairwise
 from math import fsum, isclose, isfinite
@@ -513,18 +513,12 @@ def _changed(action: object, seen: _Seen, rng: Random) -> Iterator[object]:
     now = {member.name: getattr(action, member.name) for member in fields(action)}
     for name, held in now.items():
         for other in _others(held):
-            yield _with(action, {name: other})
+            yield replace(action, **{name: other})
     if len(now) > 1:
         for _ in range(SEVERAL_CHANGED):
             names = rng.sample([*now], rng.randint(1, len(now)))
             others = {name: rng.choice(seen[type(action), name]) for name in names}
-            yield _with(action, others)
-
-
-def _with(action: Any, changed: Mapping[str, object]) -> object:
-    """Return a copy of an action in which some fields are changed."""
-    now = {member.name: getattr(action, member.name) for member in fields(action)}
-    return type(action)(**{**now, **changed})
+            yield replace(action, **others)
 
 
 def _others(held: object) -> list[object]:
@@ -651,7 +645,7 @@ def ends(probe: Probe) -> None:
 def _goes_on(game: AnyGame, state: object) -> None:
     """Demand that there is no outcome before the end, and `evaluate` is from 0 to 1."""
     demand(game.outcome(state) is None, "there is an outcome while seats may act")
-    estimates = [game.evaluate(state, seat) for seat in range(game.players)]
+    estimates = _estimates(game, state)
     are_shares = all(0 <= each <= 1 for each in estimates)
     demand(are_shares, f"evaluate is not between 0 and 1: {estimates}")
 

@@ -170,7 +170,7 @@ def _looked_at_closely(probe: Probe) -> None:
         viewers = probe.turns(number, VIEWERS)
         views.append([game.view(ply.before, viewer) for viewer in viewers])
     elsewhere = _sampled_elsewhere(probe, views)
-    seeds_at = _places_of_the_seed(game)
+    seeds_at = paths_of_the_seed(game)
     digests: list[str] = []
     for views_here, ply in zip(views, probe.visit(probe.chosen), strict=True):
         stock = dict(game.inventory(ply.before))
@@ -219,7 +219,7 @@ def _is_whole(game: AnyGame, world: object, stock: Mapping[Hashable, int]) -> No
         demand_sorted(game.legal_actions(world, seat))
 
 
-def _places_of_the_seed(game: AnyGame) -> list[str]:
+def paths_of_the_seed(game: AnyGame) -> list[str]:
     """Return the paths in the JSON of a State where its seed stands."""
     first = game.to_json(game.new_game(SEARCHED_SEED))
     return [path for path, data in leaves(first) if data == repr(SEARCHED_SEED)]

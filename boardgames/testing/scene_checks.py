@@ -109,24 +109,17 @@ def _is_known(game: AnyGame, pieces: Mapping[str, Piece], item: Item) -> None:
 @law("`tip` says what is happening: say what one can do in this phase.")
 def _tips_stay(probe: Probe) -> None:
     """Demand that the tip of a viewer does not change within a phase."""
+    game = probe.game
     for viewer, walked in zip(cycle(probe.viewers()), probe.walks, strict=False):
-        for phase, plies in _phases(walked[:TIPS_READ]):
-            tips = [_tip(probe.game, ply.before, viewer) for ply in plies]
+        by_phase = groupby(walked[:TIPS_READ], key=lambda ply: getattr(ply.before, "phase", None))
+        for phase, plies in by_phase:
+            if phase is None:
+                continue
+            views = [game.view(ply.before, viewer) for ply in plies]
+            tips = [game.words.scene(view).tip for view in views]
             for earlier, tip in pairwise(tips):
                 fault = f"the tip changes within {phase}: {earlier!r}, then {tip!r}"
                 demand(earlier == tip, fault)
-
-
-def _tip(game: AnyGame, state: object, viewer: int | None) -> str:
-    return game.words.scene(game.view(state, viewer)).tip
-
-
-def _phases(plies: Sequence[Ply]) -> Iterator[tuple[object, list[Ply]]]:
-    """Yield each phase with its plies, if there are several."""
-    for phase, alike in groupby(plies, key=lambda ply: getattr(ply.before, "phase", None)):
-        found = [*alike]
-        if phase is not None and len(found) > 1:
-            yield phase, found
 
 
 class _Ending(NamedTuple):
@@ -139,16 +132,12 @@ class _Ending(NamedTuple):
     winners: Sequence[int]
 
 
-def _counts(area: Area) -> dict[str, int]:
-    return {counter.key: counter.value for counter in area.counters}
-
-
 def _endings(probe: Probe) -> Iterator[_Ending]:
     game = probe.game
     for ply in probe.scouted.last:
         scene = game.words.scene(game.view(ply.after, None))
         outcome = game.outcome(ply.after)
-        counts = [_counts(area) for area in scene.seats]
+        counts = [{each.key: each.value for each in area.counters} for area in scene.seats]
         winners = () if outcome is None else outcome.winners
         yield _Ending(scene.race, counts, game.score(ply.after), winners)
 

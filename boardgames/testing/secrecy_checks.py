@@ -31,7 +31,7 @@ from boardgames.testing.compare import (
 )
 from boardgames.testing.event_checks import heard
 from boardgames.testing.law import AnyGame, Violation, demand, law, viewer_name
-from boardgames.testing.probe import SEARCHED_SEED, Ply, Probe, World, some, walk
+from boardgames.testing.probe import SEARCHED_SEED, OtherWorld, Ply, Probe, some, walk
 
 ACTIONS_COMPARED = 24
 """Number of actions of a position whose effects on the Views are compared."""
@@ -175,7 +175,11 @@ def _witnesses(
     """Yield what the others see and hear of each action that does not end the phase."""
     game = probe.game
     others = [viewer for viewer in probe.viewers() if viewer != seat]
-    for action, after in _within_the_phase(game, state, seat, actions):
+    phase = getattr(state, "phase", None)
+    for action in actions:
+        after = game.apply(state, action, seat)
+        if getattr(after, "phase", None) != phase:
+            continue
         for viewer in others:
             yield _Witness(
                 wherever=(viewer, game.to_act(after)),
@@ -184,17 +188,6 @@ def _witnesses(
                 view=game.view(after, viewer),
                 lines=heard(game, state, seat, action, after, viewer),
             )
-
-
-def _within_the_phase(
-    game: AnyGame, state: object, seat: int, actions: Sequence[object]
-) -> Iterator[tuple[object, object]]:
-    """Yield each action that does not end the phase, with the State after it."""
-    phase = getattr(state, "phase", None)
-    for action in actions:
-        after = game.apply(state, action, seat)
-        if getattr(after, "phase", None) == phase:
-            yield action, after
 
 
 # Views.
@@ -234,7 +227,7 @@ class _Shown(NamedTuple):
 
 
 @law("The View is the State with something left out: put it together from what may be seen.")
-def _is_the_same_view(game: AnyGame, world: World) -> None:
+def _is_the_same_view(game: AnyGame, world: OtherWorld) -> None:
     """Demand that a View is the same in all its worlds."""
     viewer = viewer_name(world.viewer)
     if world.redealt:
@@ -247,7 +240,7 @@ def _is_the_same_view(game: AnyGame, world: World) -> None:
 
 
 @law("What all see is made from what one seat holds: a sum, an order, the last card.")
-def _spectator_sees_no_more(game: AnyGame, world: World) -> None:
+def _spectator_sees_no_more(game: AnyGame, world: OtherWorld) -> None:
     """Demand that a spectator sees nothing that a seat does not."""
     both = game.view(world.truth, None), game.view(world.state, None)
     fault = f"a spectator sees what {viewer_name(world.viewer)} does not"
@@ -256,7 +249,7 @@ def _spectator_sees_no_more(game: AnyGame, world: World) -> None:
 
 
 @law("`view` was overridden, and adds something to what is declared.")
-def _is_as_declared(game: DeclaredGame[Any, Any, Any], world: World) -> None:
+def _is_as_declared(game: DeclaredGame[Any, Any, Any], world: OtherWorld) -> None:
     """Demand that a View shows what is declared, and nothing else."""
     declared = game.declared_view(world.truth, world.viewer)
     fault = f"the View of {viewer_name(world.viewer)} is not as declared"
@@ -280,7 +273,7 @@ def _demand_same_view(
 
 
 @law("A field is declared with `compare=False`, or `render` remembers the State viewed last.")
-def _is_shown_alike(game: AnyGame, world: World, shown: _Shown, *, is_drawn: bool) -> None:
+def _is_shown_alike(game: AnyGame, world: OtherWorld, shown: _Shown, *, is_drawn: bool) -> None:
     """Demand that equal Views are equal as JSON, and drawn alike."""
     viewer = viewer_name(world.viewer)
     same = json.dumps(game.to_json(world.seen)) == shown.text
@@ -292,7 +285,7 @@ def _is_shown_alike(game: AnyGame, world: World, shown: _Shown, *, is_drawn: boo
 
 
 @law("Your function `worlds` shuffles a copy.")
-def _redeals_something(redealt: Sequence[World]) -> None:
+def _redeals_something(redealt: Sequence[OtherWorld]) -> None:
     """Demand that the caller's function `worlds` changes something."""
     in_vain = redealt and all(world.state == world.truth for world in redealt)
     fault = f"worlds changed nothing in any of {len(redealt)} States, so it finds no leak"
@@ -308,16 +301,12 @@ def _holds_data_only(view: object, forbidden: type) -> None:
     for part in parts:  # which grows
         is_data = not isinstance(part, (forbidden, Random, Game)) and not callable(part)
         demand(is_data, f"a View holds a {type(part).__name__}")
-        names = _field_names(part)
+        names = {member.name for member in fields(part)} if is_dataclass(part) else set()
         more = _attributes(part) - names
         if part is view and names:
             demand(not more, f"a View has attributes that are not fields: {', '.join(more)}")
         parts += [getattr(part, name) for name in (*names, *more)]
         parts += _items(part)
-
-
-def _field_names(part: object) -> set[str]:
-    return {member.name for member in fields(part)} if is_dataclass(part) else set()
 
 
 def _attributes(part: object) -> set[str]:
@@ -359,7 +348,7 @@ def words(probe: Probe) -> None:
 
 
 @law("A method with the State at hand uses what only one seat sees, or remembers a State.")
-def _is_said_alike(game: AnyGame, world: World, known: Sequence[object]) -> None:
+def _is_said_alike(game: AnyGame, world: OtherWorld, known: Sequence[object]) -> None:
     """Demand that what may be done and what is said are the same in all worlds of a View."""
     viewer = world.viewer
     here = observed(game, world.truth, viewer, known)
@@ -484,7 +473,7 @@ class Doubt(NamedTuple):
     They may tell of something past.
     """
 
-    world: World
+    world: OtherWorld
     seat: int
     action: object
 
@@ -499,7 +488,7 @@ class _Told:
     doubtful: dict[object, Doubt] = field(default_factory=dict)
     """By who acts and type of action: where lines first differ beside equal Views."""
 
-    def listen(self, world: World, seat: int, actions: Sequence[object]) -> None:
+    def listen(self, world: OtherWorld, seat: int, actions: Sequence[object]) -> None:
         """Note what is told of these actions in the true world, and of some in the other one."""
         legal = self.probe.game.legal_actions(world.state, seat)
         for action in actions:
@@ -508,7 +497,7 @@ class _Told:
             if action in legal:
                 self._note(world, world.state, seat, action)
 
-    def _note(self, world: World, state: object, seat: int, action: object) -> None:
+    def _note(self, world: OtherWorld, state: object, seat: int, action: object) -> None:
         game = self.probe.game
         viewer = world.viewer
         after = game.apply(state, action, seat)
@@ -519,14 +508,12 @@ class _Told:
         if game.event_types is not None:
             _is_told_alike(self.of_an_action, (*wherever, action), action, viewer, lines)
         if self.of_any.conflict(wherever, lines) is not None:
+            # The doubt from the earliest ply is kept: most is hidden there.
             kind = is_own, type(action)
-            self._doubt(kind, Doubt(world, seat, action))
-
-    def _doubt(self, kind: object, doubt: Doubt) -> None:
-        """Keep the doubt from the earliest ply: most is hidden there."""
-        kept = self.doubtful.setdefault(kind, doubt)
-        if doubt.world.place.ply < kept.world.place.ply:
-            self.doubtful[kind] = doubt
+            doubt = Doubt(world, seat, action)
+            kept = self.doubtful.setdefault(kind, doubt)
+            if world.place.ply < kept.world.place.ply:
+                self.doubtful[kind] = doubt
 
 
 @law("`seen_by` of an event does not mask what its viewer may not see.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from random import Random
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from boardgames.core.chance import generator, pick
 from boardgames.core.codec import JSON
 from boardgames.core.errors import BoardGamesError, DecodeError, NotationError, describe_exception
 from boardgames.core.text import COLUMNS, width
-from boardgames.testing.compare import only_in
+from boardgames.testing.compare import INDEX, containers, only_in
 from boardgames.testing.law import AnyGame, Violation, demand, law
 from boardgames.testing.probe import ACTIONS_TRIED, Ply, Probe, play_on
 
@@ -233,16 +233,13 @@ class _Place(NamedTuple):
 def _places(document: JSON) -> list[_Place]:
     """Return every place in a JSON document."""
     places = list[_Place]()
-    holders: list[tuple[str, JSON]] = [("", document)]
-    for path, data in holders:  # which grows
-        entries: Iterable[tuple[Any, JSON]] = ()
-        if isinstance(data, dict):
-            entries = data.items()
-        elif isinstance(data, list):
-            entries = enumerate(data)
-        for key, item in entries:
-            places.append(_Place(f"{path}.{key}", data, key))
-            holders.append((f"{path}.{key}", item))
+    for path, holder in containers(document):
+        if isinstance(holder, dict):
+            before = f"{path}." if path else ""
+            places += [_Place(f"{before}{key}", holder, key) for key in holder]
+        else:
+            indices = range(len(holder))
+            places += [_Place(f"{path}[{index}]", holder, index) for index in indices]
     return places
 
 
@@ -256,9 +253,9 @@ def _spoil(document: JSON, rng: Random) -> str:
     choice = int(rng.random() * (len(others) + 1))
     if choice == len(others):
         del holder[key]
-        return f"{path[1:]} removed"
+        return f"{path} removed"
     holder[key] = others[choice]
-    return f"{path[1:]} replaced by {others[choice]!r:.40}"
+    return f"{path} replaced by {others[choice]!r:.40}"
 
 
 def _with_another_piece(probe: Probe, state: object, rng: Random) -> Iterator[tuple[JSON, str]]:
@@ -268,14 +265,14 @@ def _with_another_piece(probe: Probe, state: object, rng: Random) -> Iterator[tu
     fields = set[str]()
     for number, place in enumerate(_places(json.loads(text))):
         held = place.holder[place.key]
-        field = re.sub(r"[.]\d+", "", place.path)
+        field = INDEX.sub("", place.path)
         others = [key for key in keys if key != held and type(key) is type(held)]
         if held in keys and others and field not in fields:
             fields.add(field)
             document = json.loads(text)
             path, holder, key = _places(document)[number]
             holder[key] = pick(others, rng)
-            yield document, f"{path[1:]} replaced by {holder[key]!r:.40}"
+            yield document, f"{path} replaced by {holder[key]!r:.40}"
 
 
 def _others(held: JSON) -> list[Any]:
