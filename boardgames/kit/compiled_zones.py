@@ -59,6 +59,8 @@ class Compiled(NamedTuple):
     """What the declarations say, and the functions made from them."""
 
     zones: Zones
+    piled: frozenset[str]
+    """Those of the zones that are several piles."""
     facts: Facts
     looks: Mapping[Viewer, Look]
     dealt: Deal
@@ -84,7 +86,7 @@ def compiled(types: Types, players: int, unseen: object, *, own_packs: bool) -> 
     # As in `core.values`, the only names in the code are those of fields.
     exec(code.of_all(viewers), scope)  # noqa: S102
     looks = {viewer: scope[f"look_{viewer}"] for viewer in viewers}
-    return Compiled(zones, facts, looks, scope["dealt"], scope["lying"], code.heap)
+    return Compiled(zones, code.piled, facts, looks, scope["dealt"], scope["lying"], code.heap)
 
 
 def _declared(hints: Mapping[str, object], kind: type[T]) -> dict[str, T]:
@@ -162,8 +164,24 @@ class _Code:
             return None
         (variable,) = self._variables(last)
         shape = _shape(variable.kind)
-        can_grow = shape.part is not None and not shape.is_optional
+        can_grow = shape.has_pieces and not shape.is_optional
         return last if can_grow else None
+
+    @property
+    def piled(self) -> frozenset[str]:
+        """Return the zones that are several piles: a tuple of tuples, for each owner.
+
+        Raises `TypeError` if one has keys for piles, but none.
+        """
+        piled: set[str] = set()
+        for field, zone in self.zones.items():
+            shape = _shape(self._variables(field)[0].kind)
+            has_piles = shape.part is not None and not shape.has_pieces and not zone.columns
+            if has_piles:
+                piled.add(field)
+            elif zone.piles:
+                raise TypeError(f"{field}: `piles` are for a tuple of tuples, without `columns`")
+        return frozenset(piled)
 
     def _hidden(self) -> list[str]:
         """Return the zones whose pieces somebody may not see."""
@@ -315,7 +333,8 @@ class _Covering:
         name = f"{content}_"
         covered = self.of(part, name)
         parts = f"[{covered} for {name} in {content}]"
-        if self.zone.also is not None and not self.zone.ordered:
+        is_sorted = not self.zone.ordered and _shape(part).part is None
+        if self.zone.also is not None and is_sorted:
             return f"tuple(sorted({parts}))"
         if covered == "unseen":
             return f"one * len({content})"
@@ -338,7 +357,8 @@ class _Filling:
         name = f"{content}_"
         filled_part = self.of(shape.part, name)
         parts = f"[{filled_part} for {name} in {content}]"
-        filled = f"tuple({parts})" if self.zone.ordered else f"tuple(sorted({parts}))"
+        is_sorted = not self.zone.ordered and shape.has_pieces
+        filled = f"tuple(sorted({parts}))" if is_sorted else f"tuple({parts})"
         return _unless_none(content, filled) if shape.is_optional else filled
 
 
@@ -351,10 +371,9 @@ def _spread(kind: object, content: str) -> str:
     shape = _shape(kind)
     if shape.part is None:
         return content
-    has_tuples = _shape(shape.part).part is not None
-    if has_tuples or shape.is_optional:
-        return f"*pieces_in({content})"
-    return f"*{content}"
+    if shape.has_pieces and not shape.is_optional:
+        return f"*{content}"
+    return f"*pieces_in({content})"
 
 
 class _Shape(NamedTuple):
@@ -364,6 +383,11 @@ class _Shape(NamedTuple):
     """The type of the parts; None for a piece."""
     is_optional: bool
     """Whether there may be None instead."""
+
+    @property
+    def has_pieces(self) -> bool:
+        """Whether the parts are pieces, and no tuples of them."""
+        return self.part is not None and _shape(self.part).part is None
 
 
 def _shape(kind: object) -> _Shape:

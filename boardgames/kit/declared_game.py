@@ -156,9 +156,11 @@ class DeclaredGame(Game[S, A, V]):
             limit = self.allowed(state, spot)
             if limit is not None and piece not in limit:
                 return False
-        for field, owner, pieces in self.at_least_one(state):
+        for field, owner, pieces, pile in self.at_least_one(state):
             zone = getattr(state, field)
             content = zone if owner is None else zone[owner]
+            if pile is not None:
+                content = content[pile]
             if not any([piece in pieces for piece in pieces_in(content)]):
                 return False
         return True
@@ -402,7 +404,7 @@ class DeclaredGame(Game[S, A, V]):
         """Yield field and owner (None: nobody) of each piece, and whether this viewer sees it."""
         visibility = self.visibility
         view = self.view(state, viewer)
-        for field, _, owner, content in visibility.places(view):
+        for field, _, owner, _, content in visibility.places(view):
             for piece in pieces_in(content):
                 is_seen = piece != visibility.unseen
                 yield field, owner, is_seen

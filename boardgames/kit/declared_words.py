@@ -12,7 +12,7 @@ from boardgames.contract.words import A, S, Words
 from boardgames.core.action import Action
 from boardgames.core.values import evolve
 from boardgames.kit.declared_zones import Visibility
-from boardgames.kit.visibility import Fact, Spot, places_in
+from boardgames.kit.visibility import Fact, Spot, ZoneRule, places_in
 from boardgames.scene.parts import (
     Area,
     Counter,
@@ -113,7 +113,9 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
 
     def _called(self, key: str) -> str:
         """Return what the reader calls this zone or counter: by default, the words of its key."""
-        return self.names.get(key) or key.replace("_", " ").capitalize()
+        name = self.name(key)
+        is_named = name != key or key in self.names
+        return name if is_named else key.replace("_", " ").capitalize()
 
     def _area(self, view: V, seat: int) -> Area:
         """Return what lies before a seat."""
@@ -143,13 +145,13 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
         """
         cells: dict[str, Items] = {}
         columns = 0
-        for field, zone, owner, content in self.game.visibility.places(view):
+        for field, zone, owner, _, content in self.game.visibility.places(view):
             if not zone.columns:
                 continue
             columns = zone.columns
             for number, piece in enumerate(content):
                 key = cell_key(number, columns)
-                items = self._items(view, field, owner, places_in((piece,), number))
+                items = self._items(view, Spot(field, owner, 0), places_in((piece,), number))
                 standing = [evolve(item, seat=owner) for item in items]
                 cells[key] = (*cells.get(key, ()), *standing)
         return _Board(cells, columns)
@@ -157,12 +159,13 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
     def _zones_of(self, view: V, seat: int | None) -> tuple[Zone, ...]:
         """Return the zones of a seat (None: of the whole table), without the board."""
         zones: list[Zone] = []
-        for field, zone, owner, content in self.game.visibility.places(view):
+        for field, zone, owner, pile, content in self.game.visibility.places(view):
             if owner != seat or zone.columns:
                 continue
-            key = _singular(field, owner)
+            key = _zone_key(field, zone, owner, pile)
             name = self._called(key)
-            items = self._items(view, field, owner, places_in(content))
+            spot = Spot(field, owner, 0, pile)
+            items = self._items(view, spot, places_in(content))
             zones.append(Zone(key, name, items, ordered=zone.numbered))
         return tuple(zones)
 
@@ -180,11 +183,14 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
             counters.append(Counter(field, self._called(field), number))
         return tuple(counters)
 
-    def _items(self, view: V, field: str, owner: int | None, places: NumberedPieces) -> Items:
-        """Return the pieces at these places in order, with equal neighbours grouped."""
+    def _items(self, view: V, first: Spot, places: NumberedPieces) -> Items:
+        """Return the pieces at these places in order, with equal neighbours grouped.
+
+        The places are those of a zone, whose first is given.
+        """
         items: list[Item] = []
         for index, piece in places:
-            item = self._item(view, Spot(field, owner, index), piece)
+            item = self._item(view, first._replace(number=index), piece)
             before = items[-1] if items else None
             if before is not None and evolve(before, count=1) == item:
                 items[-1] = evolve(before, count=before.count + 1)
@@ -237,6 +243,14 @@ def _key(piece: object) -> str:
     return piece.name.lower() if isinstance(piece, Enum) else str(piece)
 
 
-def _singular(name: str, owner: int | None) -> str:
-    """Return the key of a zone: in the field `hands`, each seat has a `hand`."""
-    return name if owner is None else name.removesuffix("s")
+def _zone_key(field: str, zone: ZoneRule, owner: int | None, pile: int | None) -> str:
+    """Return the key of a zone: in the field `hands`, each seat has a `hand`, and of several `rows`
+    the first is `row_1`.
+    """
+    if owner is None and pile is None:
+        return field
+    singular = field.removesuffix("s")
+    if pile is None:
+        return singular
+    key = zone.piles[pile] if zone.piles else pile + 1
+    return f"{singular}_{key}"

@@ -30,8 +30,9 @@ from boardgames.scene.events import Place
 
 Allowed: TypeAlias = "Callable[[Any, Spot], Limit]"
 """Says what a place of a table can hold."""
-ZoneContent: TypeAlias = "tuple[str, ZoneRule, int | None, Any]"
-"""A field, its declaration, an owner (None: the whole table), and what lies there.
+ZoneContent: TypeAlias = "tuple[str, ZoneRule, int | None, int | None, Any]"
+"""A field, its declaration, an owner (None: the whole table), the number of a pile if the field is
+several, and what lies there.
 
 A plain tuple, since a named one takes several times as long to make, and samples make many.
 """
@@ -80,6 +81,7 @@ class Visibility:
         self._check_pieces()
         declared = compiled(types, players, unseen, own_packs=bool(own))
         self.zones = declared.zones
+        self._piled = declared.piled
         self.facts = declared.facts
         self.looks = declared.looks
         self.dealt = declared.dealt
@@ -106,6 +108,12 @@ class Visibility:
             raise TypeError(f"more than one Trail: {', '.join(trails)}")
         if len(self._packs) > 1:
             raise TypeError(f"{trails[0]}: a Trail needs a `pack` for all, without `own_pack`")
+        for field in sorted(self._piled):
+            if self.zones[field].seen_by != "all":
+                fault = (
+                    "a Trail does not tell piles of one field apart; if hidden, each needs its own"
+                )
+                raise TypeError(f"{field}: {fault}")
         return trails[0]
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -113,32 +121,45 @@ class Visibility:
         return type(self), self._made_of
 
     def places(self, table: object) -> Iterator[ZoneContent]:
-        """Yield what lies in each zone, or before each seat in it.
+        """Yield what lies in each zone: before each seat, and in each pile.
 
-        Raises `DecodeError` if a field does not have an entry for each seat.
+        Raises `DecodeError` if a field does not have an entry for each seat, or key of a pile.
         """
         for field, zone in self.zones.items():
             content = getattr(table, field)
             if not zone.has_owners:
-                yield field, zone, None, content
+                yield from self._piles_in(field, zone, None, content)
                 continue
             if len(content) != self.players:
                 raise DecodeError(self._not_for_each_seat(field))
             for owner in range(self.players):
-                yield field, zone, owner, content[owner]
+                yield from self._piles_in(field, zone, owner, content[owner])
+
+    def _piles_in(
+        self, field: str, zone: ZoneRule, owner: int | None, content: Any
+    ) -> Iterator[ZoneContent]:
+        """Yield what lies in each pile of this owner; if the field is no piles, all of it."""
+        if field not in self._piled:
+            yield field, zone, owner, None, content
+            return
+        piles = content or ()
+        if zone.piles and len(piles) != len(zone.piles):
+            raise DecodeError(f"{field}: expected a pile for each of {', '.join(zone.piles)}")
+        for number, pile in enumerate(piles):
+            yield field, zone, owner, number, pile
 
     def _not_for_each_seat(self, field: str) -> str:
         return f"{field}: expected an entry for each of {self.players} seats"
 
     def spots(self, table: object) -> Iterator[tuple[int, Spot, object]]:
         """Yield pack, place and piece where not everybody sees it, in the order of dealing."""
-        for field, zone, owner, content in self.places(table):
+        for field, zone, owner, pile, content in self.places(table):
             if zone.seen_by == "all":
                 continue
             pack = self._pack(owner)
             for index, piece in places_in(content):
                 number = index if zone.ordered else 0
-                yield pack, Spot(field, owner, number), piece
+                yield pack, Spot(field, owner, number, pile), piece
 
     def limits(self, view: object, allowed: Allowed) -> list[list[Limit]]:
         """Return, by pack, what each place of an unseen piece allows, in the order of dealing."""
@@ -153,13 +174,13 @@ class Visibility:
         places numbered in the order of dealing.
         """
         demands: list[list[Demand]] = [[] for _ in self._packs]
-        for field, owner, pieces in known:
+        for field, owner, pieces, pile in known:
             places: list[int] = []
             seen: Pieces = []
             dealt = [0] * len(self._packs)
             pack_of_zone = self._pack(owner)
             for pack, spot, piece in self.spots(view):
-                is_there = (spot.field, spot.owner) == (field, owner)
+                is_there = (spot.field, spot.owner, spot.pile) == (field, owner, pile)
                 if piece == self.unseen:
                     if is_there:
                         places.append(dealt[pack])
@@ -174,7 +195,7 @@ class Visibility:
         """Return, by pack, the pieces that this View of a State hides, in the order of dealing."""
         hidden: list[Pieces] = [[] for _ in self._packs]
         pairs = zip(self.places(state), self.places(view), strict=True)
-        for (_, zone, owner, content), (*_, seen) in pairs:
+        for (_, zone, owner, _, content), (*_, seen) in pairs:
             pieces = pieces_in(content)
             covers = pieces_in(seen)
             hidden[self._pack(owner)] += self._covered(zone, pieces, covers)
@@ -288,7 +309,7 @@ class Visibility:
         zones: dict[Place, list[int]] = {}
         shown: Pieces = []
         dealt = 0
-        for field, _, owner, content in self.places(view):
+        for field, _, owner, _, content in self.places(view):
             numbers = zones.setdefault(Place(owner, field), [])
             for piece in pieces_in(content):
                 if piece == self.unseen:
@@ -306,10 +327,11 @@ class Visibility:
         return evolve(state, **{self.trail: past.trail})
 
     def _piles(self, table: object) -> dict[Place, Pieces]:
-        """Return the pieces that lie in each zone."""
+        """Return the pieces that lie in each zone, those of several piles together."""
         piles: dict[Place, Pieces] = {}
-        for field, _, owner, content in self.places(table):
-            piles[Place(owner, field)] = [*pieces_in(content)]
+        for field, _, owner, _, content in self.places(table):
+            lying = piles.setdefault(Place(owner, field), [])
+            lying += pieces_in(content)
         return piles
 
     def _check_trail(self, passed: Any, zones: Mapping[Place, object]) -> None:
@@ -325,7 +347,7 @@ class Visibility:
         """Raise `DecodeError` unless each piece lies in one zone, in order, and facts are valid."""
         for field, fact in self.facts.items():
             self._check_fact(field, fact, getattr(state, field))
-        for field, zone, _, content in self.places(state):
+        for field, zone, _, _, content in self.places(state):
             self._check_zone(field, zone, content)
         self.left(state)
         if self.trail is not None:

@@ -11,6 +11,8 @@ field says who sees it:
         won: Shown[tuple[int, ...]]       per seat, and all see the pieces
         backs: Others[tuple[int, ...]]    per seat: the other seats see the pieces; neither their
                                           owner nor spectators do
+        rows: Open[tuple[tuple[int, ...], ...]]
+                                          several piles, each a zone: row_1, row_2, …
         leader: Seat                      all know it; checked
         round: Count                      all know it; a counter in the Scene
         points: Counts                    the same, per seat
@@ -66,6 +68,10 @@ class ZoneRule:
     a seat belong to it."""
     also: ShowingRule | None = None
     """A rule that shows more: `also(state, viewer, owner, piece)`, asked for each hidden piece."""
+    piles: tuple[str, ...] = ()
+    """The keys of the piles, if they have some, such as suits: where pieces lie in a tuple of
+    tuples, without `columns`, each of these is a pile. In `rows`, those are the zones `row_red` and
+    `row_blue`; without keys, as many as there are, `row_1` and so on."""
 
     @cached_property
     def has_owners(self) -> bool:
@@ -91,6 +97,8 @@ class Spot(NamedTuple):
     """None in a zone of the whole table."""
     number: int
     """From 0; always 0 if the order of the zone does not matter."""
+    pile: int | None = None
+    """The number of the pile, from 0; None in a field that is not several piles."""
 
 
 class Holds(NamedTuple):
@@ -100,6 +108,8 @@ class Holds(NamedTuple):
     owner: int | None
     """None for a zone of the whole table."""
     pieces: Collection[object]
+    pile: int | None = None
+    """The number of the pile, from 0; None in a field that is not several piles."""
 
 
 class Fact(Enum):

@@ -239,15 +239,15 @@ def _pieces_taken(game: DeclaredGame[Any, Any, Any], before: Any, after: Any, se
     does not matter: 3 for one of three roses.
     """
     left = {
-        (name, owner): pieces_in(content)
-        for name, _, owner, content in game.visibility.places(after)
+        (name, owner, pile): pieces_in(content)
+        for name, _, owner, pile, content in game.visibility.places(after)
     }
     ways = 1
-    for name, zone, owner, content in game.visibility.places(before):
+    for name, zone, owner, pile, content in game.visibility.places(before):
         if owner != seat or zone.ordered:
             continue
         had = [*pieces_in(content)]
-        has = left[name, owner]
+        has = left[name, owner, pile]
         for piece in {*had}:
             gone = had.count(piece) - has.count(piece)
             ways *= comb(had.count(piece), max(0, gone))

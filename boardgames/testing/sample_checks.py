@@ -70,7 +70,8 @@ def _allows_what_is_there(game: _Declared, state: object, spot: Spot, piece: Has
     limit = _limit(game, state, spot)
     if limit is None or piece in limit:
         return
-    place = spot.field if spot.owner is None else f"{spot.field} of seat {spot.owner}"
+    zone = spot.field if spot.pile is None else f"{spot.field}, pile {spot.pile}"
+    place = zone if spot.owner is None else f"{zone} of seat {spot.owner}"
     returned = quoted(limit)
     raise Violation(
         f"allowed(state, {spot}) returned {returned}, but {piece!r} lies there, in {place}",
