@@ -6,11 +6,13 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias, TypeVar
 
-from boardgames.core.codec import JSON, Length
+from boardgames.core.codec import Length
 from boardgames.core.errors import RefusedError
 from boardgames.play.limits import MOST_REMEMBERED
+
+T = TypeVar("T")
 
 OnceKey: TypeAlias = Annotated[str, Length(16, 100)]
 """A client's key, at random: nobody must guess it, as the answer may hold a secret."""
@@ -27,7 +29,7 @@ class _Answer:
     lock: Lock = field(default_factory=Lock)
     """Held while the request is carried out."""
     is_there: bool = False
-    answer: JSON = field(default=None, repr=False)
+    answer: Any = field(default=None, repr=False)
 
 
 class Once:
@@ -42,7 +44,7 @@ class Once:
         self._lock = Lock()
         self._answers: OrderedDict[SentCall, _Answer] = OrderedDict()
 
-    def do(self, request: SentCall, params: object, work: Callable[[], JSON]) -> JSON:
+    def do(self, request: SentCall, params: object, work: Callable[[], T]) -> T:
         """Return the answer of this work, or the one that it gave before to the same request.
 
         Raises `RefusedError` if the key was used with other parameters.
@@ -55,9 +57,10 @@ class Once:
             if not known.is_there:
                 known.answer = self._first_answer(request, known, work)
                 known.is_there = True
-            return known.answer
+            answer: T = known.answer
+            return answer
 
-    def _first_answer(self, request: SentCall, known: _Answer, work: Callable[[], JSON]) -> JSON:
+    def _first_answer(self, request: SentCall, known: _Answer, work: Callable[[], T]) -> T:
         """Return the answer of this work, which takes the place of the oldest one; if it fails,
         forget the request.
         """

@@ -13,7 +13,7 @@ from dataclasses import MISSING, dataclass, field, make_dataclass
 from functools import cache, cached_property
 from inspect import isgenerator, signature
 from itertools import chain
-from typing import Annotated, Any, TypeAlias, get_args, get_type_hints
+from typing import Annotated, Any, TypeAlias, TypeVar, get_args, get_type_hints
 
 from boardgames.core.chance import LARGEST_SEED
 from boardgames.core.codec import JSON, FormOf, Length, Meaning, from_json, to_json, whole
@@ -30,6 +30,7 @@ from boardgames.remote import methods, results, shown
 from boardgames.remote.calls import Calling, News
 from boardgames.remote.method import wire_errors
 from boardgames.remote.methods import BotSpec, GameName, PersonName
+from boardgames.remote.once import Once, OnceKey
 from boardgames.remote.rooms import (
     CallerSeat,
     Carrier,
@@ -41,6 +42,8 @@ from boardgames.remote.rooms import (
     Start,
 )
 from boardgames.scene.as_text import draw, plain
+
+T = TypeVar("T")
 
 HOW = "Call play with the notation of one of them, or its place in this list: 1, 2 ..."
 NOT_YET = "It is not your turn. Call wait."
@@ -74,6 +77,13 @@ GivenInvitation: TypeAlias = Annotated[
     str, Length(1, 500), Meaning("The invitation, or the link that ends with it.")
 ]
 OwnName: TypeAlias = Annotated[PersonName, Meaning("The name that others see; none by default.")]
+CallKey: TypeAlias = Annotated[
+    OnceKey | None,
+    Meaning(
+        "Any text of 16 to 100 characters that you make up at random for this call. If no answer"
+        " comes, call again with the same text, and nothing is done twice."
+    ),
+]
 
 
 # What they get.
@@ -172,6 +182,7 @@ class Tools:
         """
         self.rooms = rooms
         self._seed = seed
+        self._done = Once()
 
     def games(self, _: str) -> results.Catalogue:
         """List the games, with their numbers of players, and the bots to play against."""
@@ -189,28 +200,40 @@ class Tools:
         players: Annotated[Positive, Meaning("The number of players, yourself included.")],
         others: Others = None,
         seat: PlayerNumber = 1,
+        once: CallKey = None,
     ) -> Calling[Seated]:
         """Start a game at a new table. You play one seat, by default against greedy bots."""
         self.rooms.check_opener(key)
         catalogue.make_with(game, players, {}, files=False)  # before lists of this length are made
         is_over_lines = isinstance(self.rooms, RoomsOfOne)
         seats = _seats(players, others, seat, may_invite=not is_over_lines)
-        seed = self._seed if is_over_lines else None
-        sitting = self.rooms.start(Start(game, seats, host=seat - 1, seed=seed))
-        if seed is not None:
-            self._seed = (seed + 1) % (LARGEST_SEED + 1)
-        if is_over_lines:
-            yield from _until_turn(_mine(sitting, seat - 1))
-        return _seated(sitting, seat - 1)
 
-    def join(self, _: str, *, invitation: GivenInvitation, name: OwnName = "") -> Seated:
+        def start() -> Sitting:
+            seed = self._seed if is_over_lines else None
+            sitting = self.rooms.start(Start(game, seats, host=seat - 1, seed=seed))
+            if seed is not None:
+                self._seed = (seed + 1) % (LARGEST_SEED + 1)
+            return sitting
+
+        at = self._seat_taken((key, "new_game", once), (game, seats), start)
+        if is_over_lines:
+            yield from _until_turn(at)
+        return _seated(at)
+
+    def join(
+        self, _: str, *, invitation: GivenInvitation, name: OwnName = "", once: CallKey = None
+    ) -> Seated:
         """Take the seat of an invitation, which works once. Keep the secret that you get."""
         assert isinstance(self.rooms, RoomsOfMany)  # no others have this tool
-        given = invitation.strip().rpartition(IN_LINK)[2]
-        seat = self.rooms.invited(given)[1]
-        if seat is None:
-            raise RefusedError("this invitation is for spectators, and models play", "not yours")
-        return _seated(self.rooms.join(given, name), seat)
+        rooms, given = self.rooms, invitation.strip().rpartition(IN_LINK)[2]
+
+        def join() -> Sitting:
+            if rooms.invited(given)[1] is None:
+                refusal = "this invitation is for spectators, and models play"
+                raise RefusedError(refusal, "not yours")
+            return rooms.join(given, name)
+
+        return _seated(self._seat_taken(("", "join", once), (given, name), join))
 
     def look(self, at: CallerSeat) -> Seen:
         """Show the table as you see it now, with what happened since your last action, and your
@@ -226,17 +249,23 @@ class Tools:
         at = yield from _until_turn(at)
         return _seen(at, at.person)
 
-    def play(self, at: CallerSeat, *, action: ChosenAction) -> Calling[Seen]:
+    def play(self, at: CallerSeat, *, action: ChosenAction, once: CallKey = None) -> Calling[Seen]:
         """Take a legal action. Then the others act until it is your turn, over HTTP for half a
         minute at most; if it is not your turn then, call wait.
         """
-        table, seat, text = at.table, at.person, str(whole(action)).strip()
-        with table.lock:
-            legal = [str(each) for each in table.sight.legal(seat)]
-            if not any(notation.isdecimal() for notation in legal):  # else a number is an action
-                numbered = {str(place): notation for place, notation in enumerate(legal, start=1)}
-                text = numbered.get(text, text)
-            table.act(seat, shown.action_of(table, seat, text))
+        table, seat = at.table, at.person
+
+        def act() -> None:
+            text = str(whole(action)).strip()
+            with table.lock:
+                legal = [str(each) for each in table.sight.legal(seat)]
+                if not any(notation.isdecimal() for notation in legal):  # else that is an action
+                    numbered = {str(place): each for place, each in enumerate(legal, start=1)}
+                    text = numbered.get(text, text)
+                table.act(seat, shown.action_of(table, seat, text))
+
+        # An owner of all tables has no secret, but one seat at each.
+        self._once((at.secret or str(at.number), "play", once), action, act)
         at.rooms.go_on(table)
         at = yield from _until_turn(at)
         return _seen(at, at.person)
@@ -246,6 +275,26 @@ class Tools:
         assert isinstance(self.rooms, RoomsOfOne)  # no others have this tool
         self.rooms.forget(at, delete=False)
         return results.Closed(at.number)
+
+    def _once(self, call: tuple[str, str, str | None], params: object, work: Callable[[], T]) -> T:
+        """Do this work, or return what it returned for the same call before; a call is that of a
+        secret, a tool and perhaps a key of the client's.
+        """
+        who, tool, key = call
+        return work() if key is None else self._done.do((who, tool, key), params, work)
+
+    def _seat_taken(
+        self, call: tuple[str, str, str | None], params: object, sit: Callable[[], Sitting]
+    ) -> CallerSeat:
+        """Return the place of whoever sits down by this call, or has done so by it before."""
+
+        def proof() -> tuple[str, Named]:
+            sitting = sit()
+            if sitting.secret is not None:
+                return sitting.secret, Named()
+            return "", Named(sitting.place.number, is_player=True)
+
+        return self.rooms.place(*self._once(call, params, proof))
 
 
 def _seats(
@@ -264,25 +313,19 @@ def _seats(
     return (*named[: seat - 1], HUMAN, *named[seat - 1 :])
 
 
-def _mine(sitting: Sitting, seat: int) -> CallerSeat:
-    """Return the place of whoever has just sat down; over lines it has no seat yet."""
-    at = sitting.place
-    return CallerSeat(at.rooms, at.number, at.table, seat, at.secret)
-
-
-def _seated(sitting: Sitting, seat: int) -> Seated:
-    at = _mine(sitting, seat)
+def _seated(at: CallerSeat) -> Seated:
+    secret = at.secret or None  # whoever owns all tables has none
     invited = [
         Invitation(each.seat + 1, each.invitation)
-        for each in (() if sitting.secret is None else shown.absent(at.table, seat))
+        for each in (() if secret is None else shown.absent(at.table, at.person))
         if each.invitation is not None
     ]
     return Seated(
         at.table.match.game.title,
-        at.number if sitting.secret is None else None,
-        sitting.secret,
+        at.number if secret is None else None,
+        secret,
         tuple(invited),
-        _seen(at, seat),
+        _seen(at, at.person),
     )
 
 

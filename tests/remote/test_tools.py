@@ -407,6 +407,70 @@ def test_a_seat_that_is_withdrawn_while_it_waits_sees_no_more(server: Any) -> No
     assert refusals == ["the host has withdrawn this invitation"]
 
 
+# Calls that are sent twice.
+
+KEY = "made-up-at-random-0123456789"
+
+
+def test_a_call_that_is_sent_twice_over_lines_is_done_once() -> None:
+    tables = Tables()
+    model = Model.over_lines(tables)
+    for number in (1, 2):  # at another table, the same key is that of another call
+        new = {"game": "koryo", "players": 2, "once": f"{KEY}{number}"}
+        answers = [model.use("new_game", **new) for _ in range(2)]
+        assert answers[0] == answers[1]
+        assert len(tables._tables) == number
+        table, action = tables._tables[number], model.legal[-1]
+        answers = [model.use("play", table=number, action=action, once=KEY) for _ in range(2)]
+        assert answers[0] == answers[1]
+        assert table.match.moves(0) == 1
+
+
+def test_a_call_that_is_sent_twice_over_http_is_done_once(server: Any) -> None:
+    server.application.turn_patience = 0.0
+    model, other = Model.at(server), Model.at(server)
+    new = {"game": "koryo", "players": 2, "others": ["human"]}
+    secrets = set[str]()
+    for key in (KEY, KEY, KEY * 2):
+        model.use("new_game", **new, once=key)
+        secrets.add(model.data["secret"])
+    assert len(server.lobby._tables) == len(secrets) == 2
+
+    invitation = model.data["invitations"][0]["invitation"]
+    answers = [other.use("join", invitation=invitation, name="Ada", once=KEY) for _ in range(2)]
+    assert answers[0] == answers[1]
+    seats = [(model, model.data["secret"]), (other, other.data["secret"])]
+    assert "has been used" in other.refused("join", invitation=invitation, once=KEY * 2)
+
+    table = [*server.lobby._tables][-1]
+    for plies in (1, 2):  # the key of one person is none of another's
+        mine, secret = seats[table.match.to_act[0]]
+        mine.use("look", secret=secret)
+        call = {"secret": secret, "action": mine.legal[0], "once": KEY}
+        answers = [mine.use("play", **call) for _ in range(2)]
+        assert answers[0] == answers[1]
+        assert "used for another request" in mine.refused("play", **call | {"action": "nothing"})
+        assert table.match.plies == plies
+
+
+def test_an_action_whose_answer_is_lost_while_it_waits_is_not_taken_again(server: Any) -> None:
+    models = two_models(server)
+    (table,) = server.lobby._tables
+    seat = table.match.to_act[0]
+    model, call = models[seat], {"action": 1, "once": KEY, **models[seat].own}
+    waiting = Thread(target=model.use, args=("play",), kwargs=call)
+    waiting.start()
+    wait_until(lambda: server.application.has_waiting)
+    plies = table.match.plies
+    server.application.turn_patience = 0.0
+    model.use("play", **call)
+    assert table.match.plies == plies == 1
+    while table.match.to_act != (seat,):
+        models[1 - seat].use("play", action=1, **models[1 - seat].own)
+    waiting.join(10)
+    assert not waiting.is_alive()
+
+
 def test_only_who_knows_the_key_opens_tables(serving: Start) -> None:
     server = serving(Lobby(key="open sesame"))
     given = {"game": "koryo", "players": 2}
