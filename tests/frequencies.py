@@ -9,7 +9,7 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def assert_as_often(found: Counter[T], weights: Mapping[T, int]) -> None:
+def assert_as_often(found: Counter[T], weights: Mapping[T, float]) -> None:
     """See that nothing else was found, and all about as often as its weight says.
 
     The chi-square statistic lies four of its standard deviations from its mean at most.

@@ -45,7 +45,10 @@ ROOT = Path(__file__).resolve().parents[1]
 KNOWN = Path(__file__).with_suffix(".toml")
 GAMES = ("for_the_king", "koryo", "mundus_novus")
 PLACES = ("phases/*.py", "scoring.py", "secrets/*.py")
-SECONDS = 120  # for all tests of one fault: it may have made a loop that never ends
+SECONDS = 120
+"""CPU time for all tests of one fault: it may have made a loop that never ends."""
+WAITED = 20 * SECONDS
+"""The same in real time: it may have made a test wait for ever, on a machine however busy."""
 PATIENCE = 10
 """How many times as long as another a test may take that is named after a rule, to come first."""
 RULE = re.compile(r"\btest_[kfm]\d")
@@ -313,8 +316,13 @@ class Trial:
 
         A test that never ends, or ends the process, is the last that was written.
         """
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.alarm(SECONDS if mutant is not None else 0)
+        if mutant is not None:
+            for timer, ended_by, seconds in (
+                (signal.ITIMER_PROF, signal.SIGPROF, SECONDS),
+                (signal.ITIMER_REAL, signal.SIGALRM, WAITED),
+            ):
+                signal.signal(ended_by, signal.SIG_DFL)
+                signal.setitimer(timer, seconds)
         quiet = os.open(os.devnull, os.O_WRONLY)
         os.dup2(quiet, 1)
         os.dup2(quiet, 2)

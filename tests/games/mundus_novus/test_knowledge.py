@@ -322,6 +322,13 @@ def test_m8_a_view_that_comes_from_no_game_is_refused(
         game_for(2).determinize(wrong, Random(1))  # noqa: S311  # random games, not secrets
 
 
+def test_m8_a_view_with_cards_that_the_game_does_not_have_is_refused() -> None:
+    view = arranged(2, discards="1 corn").view(1)
+    wrong = evolve(view, public=evolve(view.public, discards=cards("1 vanilla")))
+    with pytest.raises(DecodeError, match=r": its cards are not those of the game$"):
+        game_for(2).determinize(wrong, Random(1))  # noqa: S311  # random games, not secrets
+
+
 def test_m8_a_view_of_a_set_that_no_hand_can_complete_is_refused() -> None:
     """Player 1 has one card, and is to sell five."""
     view = arranged(2, hands={0: "1 corn", 1: "1 vanilla"}).view(1)

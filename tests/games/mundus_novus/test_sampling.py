@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations
 from math import comb, pi, sqrt
 from random import Random
@@ -24,9 +24,12 @@ from boardgames.games.mundus_novus import (
     State,
     Supply,
     Trade,
+    Turn,
     View,
 )
+from boardgames.games.mundus_novus.components import DISTINCT
 from boardgames.games.mundus_novus.secrets.beliefs import MOST_BRANCHES, branches_of, thinned
+from boardgames.games.mundus_novus.secrets.sampling import HANDS_TRIED
 from boardgames.kit.cards import PackedCards
 from boardgames.play.bots import make_bot
 from tests.frequencies import assert_as_often
@@ -242,15 +245,18 @@ def by_greed(game: SmallBox, state: State, seat: int, rng: Random) -> Any:
     return GREEDY.choose(game, seat, game.view(state, seat), legal, rng)
 
 
-def likelihoods(view: View) -> dict[PackedHands, float]:
-    """Return how likely the sampler takes all hands to be."""
+def likelihoods(view: View, seats: Iterable[int]) -> dict[PackedHands, float]:
+    """Return how likely the sampler takes the hands of these seats to be, with the cards that are
+    sure in the others.
+    """
     found: dict[PackedHands, float] = defaultdict(float)
     for branch in branches_of(view):
         sure, places, piles = branch.hands
         laid = {tuple(map(CARDS.unpack, sure)): branch.weight}
         for by_seat, cards_left in zip(places, piles, strict=True):
             states = {(hands, CARDS.unpack(cards_left)): weight for hands, weight in laid.items()}
-            for seat, number in enumerate(by_seat):
+            for seat in seats:
+                number = by_seat[seat]
                 after: dict[Any, float] = defaultdict(float)
                 for (hands, left), weight in states.items():
                     chance = weight / comb(sum(left), number)
@@ -302,7 +308,7 @@ def test_m8_every_conclusion_is_as_likely_as_a_filter_of_all_worlds_says(box: st
             exact: dict[PackedHands, float] = defaultdict(float)
             for (hands, _), weight in known.hidden().items():
                 exact[hands] += weight
-            assert apart(likelihoods(view), exact) < 1e-9, (box, seed, state.phase)
+            assert apart(likelihoods(view, game.seats), exact) < 1e-9, (box, seed, state.phase)
             branches = branches_of(view)
             seen["positions"] += 1
             seen["open"] += len(branches) > 1
@@ -348,6 +354,125 @@ def test_m8_samples_come_out_as_often_as_a_filter_of_all_worlds_says(box: str) -
             assert excess[-1] < 2 / sqrt(SAMPLES), (box, seed, state.phase)
     assert len(excess) > 15
     assert fmean(excess) < 1 / sqrt(SAMPLES * len(excess)), box
+
+
+# Sets that were begun though hardly any hand can complete them.
+
+
+def a_large_different_set() -> tuple[MundusNovus, View]:
+    """Player 2 was given a card that may have been the giver's vanilla, and has three known cards;
+    they sell eight.
+    """
+    hands = {
+        0: "1 vanilla, 1 corn, 1 relic",
+        1: "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 1 sugar cane, 1 potato",
+    }
+    known = {0: "1 vanilla", 1: "1 cocoa, 1 corn, 1 tobacco"}
+    before = arranged(
+        3, phase=Phase.GIFT, announced=2, short=1, first=0, hands=hands, known=known,
+        discards="9 coffee, 4 cotton",
+    )  # fmt: skip
+    after = before.play("give vanilla", "first 2", "different 8")
+    return after.game, after.view(2)
+
+
+def an_identical_set_of_a_converted_card() -> tuple[MundusNovus, View]:
+    """Player 1 counts a corn as cocoa, and has two more cards."""
+    turn = Turn(employed=(1, 0, 0), converted=((Kind.COCOA, Kind.CORN),))
+    position = arranged(
+        2, turn=turn, hands={0: "1 cocoa, 1 relic"}, owned={0: ["Merchant 1-3"]},
+        discards="12 cocoa, 10 relic",
+    )  # fmt: skip
+    return position.game, position.view(1)
+
+
+def a_merchant_for_three_cards() -> tuple[MundusNovus, View]:
+    """Player 1 has three cards, and one of them will be converted to go with the others."""
+    position = arranged(
+        2, hands={0: "2 cocoa, 1 coffee"}, owned={0: ["Merchant 1-3"]},
+        discards="12 cocoa, 16 corn, 16 tobacco, 12 relic",
+    ).play("employ 1-3")  # fmt: skip
+    return position.game, position.view(1)
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        a_large_different_set,
+        an_identical_set_of_a_converted_card,
+        a_merchant_for_three_cards,
+    ],
+)
+def test_m8_hands_that_complete_a_set_are_as_likely_as_dealt_however_few_they_are(
+    begun: Callable[[], tuple[MundusNovus, View]],
+) -> None:
+    game, view = begun()
+    player = view.player
+    worlds = sampled(game, view)
+    exact: dict[PackedCards, float] = defaultdict(float)
+    for hands, weight in likelihoods(view, [player]).items():
+        if game.legal_actions(evolve(worlds[0], hidden=evolve(worlds[0].hidden, hands=hands))):
+            exact[hands[player]] += weight
+    assert sum(exact.values()) < 1 / 100
+    assert_as_often(Counter(world.hidden.hands[player] for world in worlds), exact)
+
+
+def test_m8_a_hand_that_completes_a_set_may_come_from_either_pile() -> None:
+    """Player 2 was dealt two cards of the old pile and three of the new one, and sells five."""
+    discards = "6 cocoa, 7 corn, 6 tobacco, 1 coffee, 2 cotton, 4 relic"
+    box = CARDS.join([cards(OLD_PILE), cards(discards), cards("1 cocoa")])
+    game = SmallBox(3, dict(zip(Kind, CARDS.unpack(box), strict=True)), dealt=5, announced=(1,))
+    before = arranged(game, player=2, first=0, master=0, market="1 cocoa", discards=discards)
+    dealt = before.play("done").view(None)
+    turn = Turn(different=True, size=5)
+    view = evolve(dealt, phase=Phase.SALE, player=1, supply=Supply(), turn=turn)
+    expected: dict[PackedHands, int] = {
+        (old, new): ways * more
+        for old, ways in hands_of(cards(OLD_PILE), 2).items()
+        for new, more in hands_of(cards(discards), 3).items()
+        if DISTINCT.of(CARDS.add(old, new)) == turn.size
+    }
+    assert_as_often(Counter(world.hidden.dealt[1] for world in sampled(game, view)), expected)
+
+
+def test_m8_of_too_many_hands_some_are_tried_until_one_completes_the_set() -> None:
+    kinds = ", ".join(f"1 {kind}" for kind in [*Kind][:9])
+    box = dict.fromkeys(Kind, 8) | {Kind.RELIC: 31}
+    game = SmallBox(2, box, dealt=1, announced=(1,))
+    position = arranged(game, hands={0: f"{kinds}, 2 relic"}, market="1 relic")
+    view, rng = position.play("different 9").view(1), Random(7)  # noqa: S311  # samples, not secrets
+    for _ in range(5):  # of 760 hands, one completes the set
+        assert game.legal_actions(game.determinize(view, rng))
+
+
+def sampled(game: MundusNovus, view: View) -> list[State]:
+    """Return some worlds, each of which has been checked."""
+    rng = Random(5)  # noqa: S311  # samples, not secrets
+    worlds = [game.determinize(view, rng) for _ in range(SAMPLES)]
+    for world in worlds[:20]:
+        game.check_state(world)
+        assert game.view(world, view.seat) == view
+    return worlds
+
+
+class AskedGame(MundusNovus):
+    """Counts how often it is asked for legal actions."""
+
+    asked = 0
+
+    def legal_actions(self, state: State, player: int | None = None) -> tuple[Any, ...]:
+        self.asked += 1
+        return super().legal_actions(state, player)
+
+
+def test_m8_hands_that_complete_a_set_are_found_after_a_hundred_tries() -> None:
+    _, view = a_large_different_set()
+    game, rng = AskedGame(3), Random(5)  # noqa: S311  # samples, not secrets
+    game.determinize(view, rng)
+    before = game.asked
+    for _ in range(20):
+        game.determinize(view, rng)
+    assert game.asked - before <= 20 * HANDS_TRIED
 
 
 def test_m8_of_too_many_branches_a_fair_share_is_followed() -> None:

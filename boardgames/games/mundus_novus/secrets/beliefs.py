@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
+from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 from random import Random
 from typing import NamedTuple, TypeAlias
@@ -456,6 +457,44 @@ def drawn(branches: Sequence[tuple[Branch, float]], rng: Random) -> BranchPath:
         given = origin.given + given
         before = origin.before
     return BranchPath(hands, found, given)
+
+
+def number_of_hands(branches: Branches, seat: int) -> int:
+    """Return how many branches `with_hand_known` can have."""
+    others = len(CARDS.kind) - 1
+    ways = [
+        prod([comb(places[seat] + others, others) for places in branch.hands.places])
+        for branch in branches
+    ]
+    return sum(ways)
+
+
+def with_hand_known(branches: Branches, seat: int) -> Iterator[Branch]:
+    """Yield what becomes of the branches for each hand that this seat can hold, now being sure."""
+    for branch in branches:
+        steps = [NoteStep(branch.hands, branch.weight)]
+        for pile in range(len(branch.hands.places)):
+            steps = [after for step in steps for after in _laid_open(step, pile, seat)]
+        for step in steps:
+            yield Branch(step.hands, step.weight, _continued(branch, step))
+
+
+def _laid_open(step: NoteStep, pile: int, seat: int) -> Iterator[NoteStep]:
+    """Yield what follows from a step if the cards that the seat was dealt from this pile are known,
+    for all that they can be.
+    """
+    sure, places, piles = step.hands
+    unseen = piles[pile]
+    no_places = replaced(places, pile, replaced(places[pile], seat, 0))
+    for kinds in combinations_with_replacement(CARDS.kinds(unseen), places[pile][seat]):
+        cards = CARDS.join([CARDS.one[kind] for kind in kinds])
+        if CARDS.contains(unseen, cards):
+            left = replaced(piles, pile, CARDS.remove(unseen, cards))
+            yield NoteStep(
+                BranchHands(CARDS.add_to(sure, seat, cards), no_places, left),
+                step.weight * _chance_of(unseen, cards),
+                (*step.found, (pile, seat, cards)),
+            )
 
 
 class Remembered(NamedTuple):

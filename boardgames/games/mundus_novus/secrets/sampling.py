@@ -1,11 +1,10 @@
 """Random worlds that one View of Mundus Novus cannot tell apart (M8), as likely as `secrets` says.
 
 What the history of the hands leaves open is drawn first, by `beliefs`; then the unseen cards of
-each pile are shuffled into their places. That is exact but in two cases. If a player is in the
-middle of a set, hands are drawn until one can complete it; if a hundred cannot, every second hand
-is given cards that do, so that a set which less than one hand in a hundred completes comes out too
-much alike. And if the history leaves more than `MOST_BRANCHES` answers open, a share of them is
-followed.
+each pile are shuffled into their places. If a player is in the middle of a set, hands are drawn
+until one can complete it; after so many in vain, all that can are listed, and one of them is drawn.
+That is exact but in one case: if the history leaves more than `MOST_BRANCHES` answers open, a share
+of them is followed.
 """
 
 from __future__ import annotations
@@ -15,12 +14,18 @@ from random import Random
 
 from boardgames.contract.game import NO_WORLD
 from boardgames.core.chance import draw, fresh_seed, shuffle
-from boardgames.core.errors import DecodeError, require
+from boardgames.core.errors import require
 from boardgames.core.values import evolve, identity_cache, value
-from boardgames.games.mundus_novus.actions import SET_SIZES
-from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST_DIFFERENT, Kind
+from boardgames.games.mundus_novus.components import CARDS, Kind
 from boardgames.games.mundus_novus.memory import with_gift
-from boardgames.games.mundus_novus.secrets.beliefs import Branch, BranchPath, branches_of, drawn
+from boardgames.games.mundus_novus.secrets.beliefs import (
+    Branch,
+    BranchPath,
+    branches_of,
+    drawn,
+    number_of_hands,
+    with_hand_known,
+)
 from boardgames.games.mundus_novus.secrets.check import (
     check_choice,
     check_sizes,
@@ -40,13 +45,13 @@ from boardgames.games.mundus_novus.state import (
     with_choices,
 )
 from boardgames.kit.cards import NO_CARDS, PackedCards
-from boardgames.kit.dealing import MOST_DEALS
 
 NO_DEAL = f"{NO_WORLD}: its cards do not add up to those of the game"
-ATTEMPTS_BEFORE_BUILDING = 100
-"""After this many attempts, every other hand that must complete a begun set is built around such a
-set.
-"""
+HANDS_TRIED = 100
+"""Number of hands that are drawn before all that can complete a begun set are listed."""
+MOST_HANDS = 100_000
+"""Of more possible hands, none are listed: then `MOST_TRIED` are drawn."""
+MOST_TRIED = 100_000
 
 
 def determinize(game: Rules, /, view: View, rng: Random) -> State:
@@ -58,18 +63,34 @@ def determinize(game: Rules, /, view: View, rng: Random) -> State:
     """
     prepared = _prepared(game, view)
     deck = tuple(shuffle(prepared.deck[:], rng))
-    for attempt in range(MOST_DEALS):  # one is enough without a begun set
+    for _ in range(HANDS_TRIED if prepared.listed else MOST_TRIED):
         path = drawn(prepared.branches, rng)
-        is_built = prepared.begun and attempt > ATTEMPTS_BEFORE_BUILDING and attempt % 2
-        wanted = _set_begun(view, path, rng) if is_built else NO_CARDS
-        hidden = _laid(game, view, path, wanted, deck, rng)
-        if hidden is None:
-            continue
-        state = _state_of(view, hidden)
-        if prepared.begun and not game.legal_actions(state):
-            continue
-        return _with_choices(game, state, view, rng) if view.owing else state
-    raise DecodeError(NO_DEAL)
+        state = _state_of(view, _laid(game, view, path, deck, rng))
+        if not prepared.begun or game.legal_actions(state):
+            return _with_choices(game, state, view, rng) if view.owing else state
+    able = _able(game, view) if prepared.listed else []
+    require(able, NO_DEAL)
+    return _state_of(view, _laid(game, view, drawn(able, rng), deck, rng))
+
+
+@identity_cache
+def _able(game: Rules, view: View) -> list[tuple[Branch, float]]:
+    """Return a branch for each hand that can complete the set begun, with weights; cached."""
+    found = []
+    for branch in with_hand_known(branches_of(view), view.player):
+        hidden = make_hidden(
+            hands=branch.hands.sure,
+            chosen=game.no_cards,
+            steps=game.zeros,
+            given=(),
+            pile=NO_CARDS,
+            dealt=(),
+            deck=(),
+            seed=0,
+        )
+        if game.legal_actions(_state_of(view, hidden)):
+            found.append((branch, branch.weight))
+    return found
 
 
 def _state_of(view: View, hidden: Hidden) -> State:
@@ -95,6 +116,8 @@ class _Prepared:
     """The keys of the Development cards in the deck, in the order of the components."""
     begun: bool
     """Whether another player is in the middle of a set."""
+    listed: bool
+    """Whether all hands that can complete the set are listed if no other way finds one."""
     branches: list[tuple[Branch, float]]
     """What the history leaves open, with weights."""
 
@@ -109,9 +132,6 @@ def _prepared(game: Rules, view: View) -> _Prepared:
         len(deck) == view.deck_size,
         "deck_size: not what queue and players leave of the Development cards",
     )
-    begun = view.phase in (Phase.MERCHANT, Phase.SALE) or (
-        view.phase is Phase.TURN and bool(view.turn.converted)
-    )
     branches = branches_of(view)
     require(branches, NO_DEAL)
     # What is checked is the same in all branches.
@@ -119,49 +139,35 @@ def _prepared(game: Rules, view: View) -> _Prepared:
     check_sizes(view, sure, places, unseen)
     found = CARDS.join([*sure, *unseen, *view.open_cards()])
     require(found == game.resources, f"{NO_WORLD}: its cards are not those of the game")
-    weighted = [(branch, branch.weight) for branch in branches]
-    return _Prepared(deck=deck, begun=begun and view.player != view.seat, branches=weighted)
+    is_in_a_set = view.phase in (Phase.MERCHANT, Phase.SALE) or bool(view.turn.converted)
+    begun = is_in_a_set and view.player != view.seat
+    return _Prepared(
+        deck=deck,
+        begun=begun,
+        listed=begun and number_of_hands(branches, view.player) <= MOST_HANDS,
+        branches=[(branch, branch.weight) for branch in branches],
+    )
 
 
 # Laying the cards.
 
 
-def _laid(
-    game: Rules,
-    view: View,
-    path: BranchPath,
-    wanted: PackedCards,
-    deck: tuple[str, ...],
-    rng: Random,
-) -> Hidden | None:
-    """Lay all unseen cards in their places, and the wanted ones in the player's hand; None if there
-    is no place for these.
-    """
-    player = view.player
+def _laid(game: Rules, view: View, path: BranchPath, deck: tuple[str, ...], rng: Random) -> Hidden:
+    """Lay all unseen cards in their places."""
     piles = [[NO_CARDS] * game.players for _ in path.hands.places]
     hands = [*path.hands.sure]
     rest = NO_CARDS
     for shares, places, unseen in zip(piles, path.hands.places, path.hands.unseen, strict=True):
-        laid = NO_CARDS
-        if wanted and places[player]:
-            laid = CARDS.join(CARDS.singles(CARDS.common(unseen, wanted))[: places[player]])
-            wanted = CARDS.remove(wanted, laid)
-        cards = CARDS.singles(CARDS.remove(unseen, laid))
-        in_places = draw(cards, sum(places) - CARDS.size(laid), rng)
+        cards = CARDS.singles(unseen)
+        in_places = draw(cards, sum(places), rng)
         first = 0
         for seat, number in enumerate(places):
             if number:
                 last = first + number
-                share = CARDS.join(in_places[first:last])
-                if laid and seat == player:
-                    last -= CARDS.size(laid)
-                    share = CARDS.join([laid, *in_places[first:last]])
-                first = last
-                shares[seat] = share
+                shares[seat] = share = CARDS.join(in_places[first:last])
                 hands[seat] = CARDS.add(hands[seat], share)
+                first = last
         rest = CARDS.join(cards)
-    if wanted:
-        return None
     for pile, seat, found in path.found:
         piles[pile][seat] = CARDS.add(piles[pile][seat], found)
     if view.seat is not None:
@@ -187,39 +193,6 @@ def _given(view: View, path: BranchPath) -> tuple[tuple[Kind | None, ...], ...]:
         for note, kind in zip(gifts, path.given, strict=True):
             known = with_gift(known, note, kind)
     return known
-
-
-# Begun sets (M6).
-
-
-def _set_begun(view: View, path: BranchPath, rng: Random) -> PackedCards:
-    """Return cards that the hand lacks to complete some set of the begun type, without further
-    Merchants.
-    """
-    targets = [target for target, _ in view.turn.converted]
-    held = path.hands.sure[view.player]
-    unseen = CARDS.join(path.hands.unseen)
-    order = CARDS.each(unseen)
-    order = tuple(shuffle([*order], rng))
-    missing = [kind for kind in dict.fromkeys(order) if kind is not RELIC and kind not in targets]
-    plan = "different"
-    if view.phase is not Phase.SALE:
-        plan = ("identical", "different", "perfect")[int(rng.random() * 3)]
-    if plan == "identical":
-        resource = next(iter((*targets, *missing)), RELIC)
-        fitting = [kind for kind in order if kind in (resource, RELIC)]
-        chosen = _first(fitting, SET_SIZES[0] - len(targets))
-    elif plan == "different":
-        size = max(view.turn.size, SMALLEST_DIFFERENT)
-        chosen = _first(missing, size - len(targets))
-    else:
-        chosen = [*missing, RELIC]
-    return CARDS.without(CARDS.join([CARDS.one[kind] for kind in chosen]), held)
-
-
-def _first(kinds: list[Kind], number: int) -> list[Kind]:
-    """Return the first of these kinds; none if the number is negative."""
-    return kinds[: max(0, number)]
 
 
 # Unrevealed choices (M5.1, M6.10).
