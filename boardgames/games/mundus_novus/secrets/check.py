@@ -167,10 +167,6 @@ def check_view(game: Rules, view: View) -> None:
     _check_seats(game, view)
     require_entries("hand_sizes", view.hand_sizes, game.players)
     require_entries("steps", view.steps, game.players)
-    gifts = _number_given(view.public)
-    require(len(view.given) == gifts, f"given: expected {gifts}, as many as gifts")
-    piles = _number_of_piles(view.public)
-    require(len(view.dealt) == piles, f"dealt: expected {piles}, as many as piles")
     require_counts("hand_sizes", view.hand_sizes)
     require(view.pile_size >= 0, "pile_size: expected 0 or more")
     if view.seat is not None:
@@ -398,20 +394,24 @@ def _check_own_cards(view: View) -> None:
     size = 0 if view.seat is None else view.hand_sizes[view.seat]
     require(CARDS.size(view.hand) == size, f"hand: expected {size} cards, as the sizes say")
     dealt: list[int] = []
+    gifts: list[Note] = []
     for note in view.public.history:
-        if note.move is Move.PILED:
+        move = note.move
+        if move is Move.DEALT:
+            dealt[-1] += note.number if note.seat == view.seat else 0
+        elif move is Move.GIVEN:
+            gifts.append(note)
+        elif move is Move.PILED:
             dealt.append(0)
-        elif note.move is Move.DEALT and note.seat == view.seat:
-            dealt[-1] += note.number
+    require(len(view.dealt) == len(dealt), f"dealt: expected {len(dealt)}, as many as piles")
     for pile, (cards, number) in enumerate(zip(view.dealt, dealt, strict=True)):
         if CARDS.size(cards) != number:
             raise DecodeError(f"dealt[{pile}]: expected {number} cards, as in the history")
-    if view.given:
-        gifts = [note for note in view.public.history if note.move is Move.GIVEN]
-        for index, (note, kind) in enumerate(zip(gifts, view.given, strict=True)):
-            is_own = view.seat is not None and view.seat in (note.seat, note.receiver)
-            if (kind is not None) != is_own:
-                raise DecodeError(f"given[{index}]: expected what the seat itself gave or received")
+    require(len(view.given) == len(gifts), f"given: expected {len(gifts)}, as many as gifts")
+    for index, (note, kind) in enumerate(zip(gifts, view.given, strict=True)):
+        is_own = view.seat is not None and view.seat in (note.seat, note.receiver)
+        if (kind is not None) != is_own:
+            raise DecodeError(f"given[{index}]: expected what the seat itself gave or received")
     require(CARDS.contains(view.hand, view.chosen), "chosen: not in the hand")
     if not view.owing:
         require(not view.chosen, "chosen: not in this phase")
