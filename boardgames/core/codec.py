@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import types
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Mapping  # hints of WrittenAs need them
+from collections.abc import Callable, Container, Mapping  # hints of WrittenAs need them
 from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import Enum
@@ -213,10 +213,6 @@ def digest(data: JSON) -> str:
 
 def _fault(path: str, message: str) -> DecodeError:
     return DecodeError(f"{path.lstrip('.') or 'top level'}: {message}")
-
-
-def _named(key: object) -> str:
-    return key if isinstance(key, str) and key.isprintable() else repr(key)
 
 
 @cache
@@ -471,7 +467,8 @@ def _mapping(codec: _Codec) -> _Codec:
         decoded: dict[str, object] = {}
         for name, item in _object(data, path).items():
             key = _text(name, path)
-            decoded[key] = codec.decode(item, f"{path}.{_named(name)}")
+            shown = key if key.isprintable() else repr(key)
+            decoded[key] = codec.decode(item, f"{path}.{shown}")
         return decoded
 
     return _Codec(encode, decode)
@@ -512,7 +509,9 @@ def _decoder(
 
     def decode(data: object, path: str) -> object:
         given = _object(data, path)
-        _refuse_unknown(given, known, path)
+        for name in given:
+            if name not in known:
+                raise _fault(path, f"unknown field {quoted(name)}")
         values = {}
         for name, codec in codecs.items():
             if name in given:
@@ -522,12 +521,6 @@ def _decoder(
         return cls(**values)
 
     return decode
-
-
-def _refuse_unknown(given: Iterable[str], known: Container[str], path: str) -> None:
-    for name in given:
-        if name not in known:
-            raise _fault(path, f"unknown field {quoted(name)}")
 
 
 def _is_required(member: Field[Any]) -> bool:

@@ -11,21 +11,22 @@ koryo, 2 players:  determinism ...
 
 from __future__ import annotations
 
-import importlib
-import typing
+from boardgames.core import lazy as _lazy
 
-if typing.TYPE_CHECKING:
+if _lazy.TYPE_CHECKING:
     from boardgames.testing.conformance import CHECKS, CheckResult, Report, check_game
     from boardgames.testing.probe import ply_at
 
 __all__ = ["CHECKS", "CheckResult", "Report", "check_game", "ply_at"]
 
+# Processes that only play a game do without the checks.
+_HOMES = {
+    "CHECKS": "boardgames.testing.conformance",
+    "CheckResult": "boardgames.testing.conformance",
+    "Report": "boardgames.testing.conformance",
+    "check_game": "boardgames.testing.conformance",
+    "ply_at": "boardgames.testing.probe",
+}
 
-def __getattr__(name: str) -> object:
-    """Load the checks when they are first used: processes that only play a game do without."""
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = "probe" if name == "ply_at" else "conformance"
-    found = getattr(importlib.import_module(f"{__name__}.{module}"), name)
-    globals()[name] = found
-    return found
+if not _lazy.TYPE_CHECKING:  # type checkers would take any name for one of the package's
+    __getattr__, __dir__ = _lazy.lazily(__name__, _HOMES)

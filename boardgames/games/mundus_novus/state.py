@@ -64,6 +64,11 @@ def estate_of(game: Rules, owned: Owned) -> Estate:
     return Estate.of([game.developments[key] for key in owned])
 
 
+def caravels_of(game: Rules, public: Public) -> list[int]:
+    """Return the number of Caravels of each seat."""
+    return [len(estate_of(game, owned).caravels) for owned in public.owned]
+
+
 def has(game: Rules, owned: Owned, character: Character) -> bool:
     """Return whether this Character is among these cards."""
     return character in estate_of(game, owned).characters

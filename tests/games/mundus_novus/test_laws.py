@@ -297,7 +297,7 @@ FAULTS_IN_A_TURN: list[tuple[str, Any, str]] = [
     ("turn.size", 99, "turn.size: not in this phase"),
     ("phase", "merchant", "turn.group: expected 0 to 2"),
     ("phase", "sale", "turn.size: no set of 0"),
-    ("phase", "purchase", "turn.reach: expected a number"),
+    ("phase", "purchase", "turn.converted: not in this phase"),
     ("public.discarded", [{}], "public.discarded: not of a game with 2 players"),
     ("public.discarded", [{"relic": 31}, {}], r"public.discarded\[0\]: more cards than the game"),
 ]
@@ -536,6 +536,7 @@ STATES_THAT_CANNOT_GO_ON: list[tuple[int, Phase, dict[str, Any], str]] = [
         },
         "turn.converted: not ascending",
     ),
+    (2, Phase.PURCHASE, {}, "turn.reach: expected a number"),
     (2, Phase.PURCHASE, {"turn": Turn(reach=0)}, "turn.reach: expected 1 to 5"),
     (
         2,

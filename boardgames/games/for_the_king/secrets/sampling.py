@@ -19,7 +19,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import chain, product
 from math import comb, perm
 from random import Random
@@ -91,7 +91,8 @@ class Sampler:
         """Prepare sampling; raise `DecodeError` if no game can have led to the View."""
         check_view(game, view)
         self.view = view
-        self.hands: dict[int, UnseenHand] = _unseen_hands(view)
+        others = [seat for seat in range(game.players) if seat != view.seat]
+        self.hands: dict[int, UnseenHand] = {seat: UnseenHand(view, seat) for seat in others}
         """The hands of other seats."""
         # As many as possible of the viewer's own Favor cards count as turned up.
         self.turned_others: list[int] = without(view.turned, view.favored)
@@ -102,9 +103,11 @@ class Sampler:
         """The unseen Gold."""
         self.drawn: int = sum([hand.unknown for hand in self.hands.values()])
         """The number of cards dealt to the hands of other seats."""
-        self.settled: GoldCounts = self._settled()
+        self.settled: GoldCounts = reduce(
+            plus, [hand.settled for hand in self.hands.values()], NO_GOLD
+        )
         """The Gold of other seats that the View shows and that was not gained in public."""
-        self.face_down: int = self._face_down()
+        self.face_down: int = sum(view.favored_sizes) - len(view.turned) - len(self.unturned_own)
         """The number of face-down Favor cards of other seats, if as many of the viewer's own as
         possible are turned up."""
         self.deck_size: int = view.deck_size - (view.drawn is not None)
@@ -112,18 +115,10 @@ class Sampler:
         self._check_sizes()
         self.decks: list[FavorDeck] = self._favor_decks(unseen)
         require(self.decks, NO_WORLD)
-        self._weighted_decks: list[tuple[FavorDeck, float]] = self._weighted()
+        self._weighted_decks: list[tuple[FavorDeck, float]] = []
         """The decks by the number of ways to deal; empty if there is only one."""
-
-    def _settled(self) -> GoldCounts:
-        settled = NO_GOLD
-        for hand in self.hands.values():
-            settled = plus(settled, hand.settled)
-        return settled
-
-    def _face_down(self) -> int:
-        view = self.view
-        return sum(view.favored_sizes) - len(view.turned) - len(self.unturned_own)
+        if len(self.decks) > 1:
+            self._weighted_decks = [(deck, self._deals(deck)) for deck in self.decks]
 
     def _unseen(self, cards: Sequence[int]) -> dict[int, int]:
         """Return the cards that the View does not show; raise `DecodeError` if it shows more than
@@ -198,11 +193,6 @@ class Sampler:
         from_pool = [card for card in moved if not is_king(card)]
         return FavorDeck(moved, gold, len(self.pool) - len(from_pool), ways)
 
-    def _weighted(self) -> list[tuple[FavorDeck, float]]:
-        if len(self.decks) == 1:
-            return []
-        return [(deck, self._deals(deck)) for deck in self.decks]
-
     def _deals(self, deck: FavorDeck) -> float:
         """Return the number of ways to deal cards such that the hands of other seats have at least
         the settled Gold.
@@ -225,18 +215,15 @@ class Sampler:
         """Return a random State with this View; raise `DecodeError` if there is none."""
         if not self.view.hands:
             for _ in range(self.deals_before_counting):
-                deck = self._pick_deck(rng)
+                deck = self.decks[0]
+                if self._weighted_decks:
+                    deck = pick_weighted(self._weighted_decks, rng)
                 pool = without(self.pool, deck.moved)
                 worlds = self._deal(pool, rng)
                 if worlds is not None:
                     return self._state(deck, worlds, pool, rng)
         deck, worlds, pool = self._counter.deal(rng)
         return self._state(deck, worlds, pool, rng)
-
-    def _pick_deck(self, rng: Random) -> FavorDeck:
-        if not self._weighted_decks:
-            return self.decks[0]
-        return pick_weighted(self._weighted_decks, rng)
 
     @cached_property
     def _counter(self) -> _Counter:
@@ -341,11 +328,6 @@ class Sampler:
                 favored.append(tuple(sorted(placed[start : start + size])))
                 start += size
         return tuple(favored)
-
-
-def _unseen_hands(view: View) -> dict[int, UnseenHand]:
-    others = [seat for seat in range(len(view.hand_sizes)) if seat != view.seat]
-    return {seat: UnseenHand(view, seat) for seat in others}
 
 
 def _pool_and_kings(unseen: Mapping[int, int]) -> tuple[list[int], list[int]]:

@@ -69,7 +69,9 @@ class Sampler:
         )
         self.wanted: int = self._in_all(view.hand_sizes) + self._in_all(view.discard_sizes)
         """The number of unseen cards in the hands and face-down discards of other seats."""
-        self._check_pile()
+        pile = sum(self.unseen) - self.wanted - self._in_all(view.order_sizes)
+        if view.pile_size != pile:
+            raise DecodeError(f"pile_size: expected {pile}, what the other zones leave")
         self.pool: PackedCards = CARDS.pack(self.unseen)
         self.cards: list[PackedCards] = CARDS.singles(self.pool)
         """The unseen cards, each on its own."""
@@ -81,13 +83,6 @@ class Sampler:
         self.unknown_orders: list[UnknownOrder] = [
             self._unknown_order(seat) for seat in self.others if view.order_sizes[seat]
         ]
-
-    def _check_pile(self) -> None:
-        """Check that the pile has the unseen cards that lie nowhere else."""
-        view = self.view
-        expected = sum(self.unseen) - self.wanted - self._in_all(view.order_sizes)
-        if view.pile_size != expected:
-            raise DecodeError(f"pile_size: expected {expected}, what the other zones leave")
 
     def _in_all(self, sizes: Sequence[int]) -> int:
         """Return the number of cards in a zone of all other seats."""

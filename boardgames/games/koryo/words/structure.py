@@ -6,7 +6,7 @@ A language is a subclass: names as data, sentences as code (`english.py`).
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property, lru_cache
 from itertools import chain
@@ -139,6 +139,7 @@ class KoryoWords(Words[State, Action, View]):
         seats = self._seats(view, tableaux, shown)
         is_on = view.phase is not OVER
         heading, stage = self.headings(view)
+        unseen = _items(unseen_cards(self.game, view))
         return Scene(
             viewer=view.seat,
             title=self.title,
@@ -147,7 +148,7 @@ class KoryoWords(Words[State, Action, View]):
             to_act=(view.player,) if is_on else (),
             prompt=self._prompt(view, tableaux) if is_on else "",
             notes=tuple(self._notes(view, shown)),
-            unseen=(_unseen(self.game, view),),
+            unseen=(Unseen(("hand", "order", "discards", "pile"), unseen),),
             layout="columns",
             tip=self.tips.get(view.phase, ""),
             race=("influence",),
@@ -201,18 +202,13 @@ class KoryoWords(Words[State, Action, View]):
         for seat, tableau in enumerate(shown):
             zones = self._seat_zones(view, seat, tableau)
             counters = self._seat_counters(view, tableaux, seat, limit, points[seat])
-            yield self._area(view, seat, zones, counters)
-
-    def _area(
-        self, view: View, seat: int, zones: Iterable[Zone], counters: Iterable[Counter]
-    ) -> Area:
-        return Area(
-            seat=seat,
-            name=self.seat_name(seat, view.seat),
-            zones=tuple(zones),
-            counters=tuple(counters),
-            marks=(self.mark(FIRST_PLAYER),) if seat == view.round.first else (),
-        )
+            yield Area(
+                seat=seat,
+                name=self.seat_name(seat, view.seat),
+                zones=tuple(zones),
+                counters=tuple(counters),
+                marks=(self.mark(FIRST_PLAYER),) if seat == view.round.first else (),
+            )
 
     def _seat_zones(self, view: View, seat: int, tableau: tuple[Item, ...]) -> Iterator[Zone]:
         if seat == view.seat:
@@ -320,10 +316,6 @@ class KoryoWords(Words[State, Action, View]):
                 if points >= HALL_OF_FAME or points < 0
             ]
         )
-
-
-def _unseen(game: Rules, view: View) -> Unseen:
-    return Unseen(("hand", "order", "discards", "pile"), _items(unseen_cards(game, view)))
 
 
 def _limit(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> int | None:

@@ -19,6 +19,7 @@ from boardgames.games.mundus_novus.state import (
     Public,
     Rules,
     State,
+    caravels_of,
     estate_of,
 )
 from boardgames.kit.cards import PackedCards
@@ -26,7 +27,8 @@ from boardgames.kit.cards import PackedCards
 
 def end_turns(game: Rules, state: State) -> State:
     """Pay for the Shipyards (M6.9), and let the players store cards (M6.10)."""
-    public, caravels = state.public, caravels_of(game, state)
+    public = state.public
+    caravels = caravels_of(game, public)
     for seat, owned in enumerate(public.owned):
         shipyards = estate_of(game, owned).shipyards
         if shipyards:
@@ -37,11 +39,6 @@ def end_turns(game: Rules, state: State) -> State:
     )
     owing = tuple([seat for seat in game.seats if places_to_store(game, state, seat)])
     return evolve(state, player=owing[0], owing=owing) if owing else _end_round(game, state)
-
-
-def caravels_of(game: Rules, state: State) -> list[int]:
-    """Return the number of Caravels of each seat."""
-    return [len(estate_of(game, owned).caravels) for owned in state.public.owned]
 
 
 def shipyard_pay(seat: int, caravels: list[int]) -> int:

@@ -27,10 +27,10 @@ from boardgames.games.mundus_novus.memory import (
 from boardgames.games.mundus_novus.state import (
     NO_SUPPLY,
     Phase,
-    Public,
     Rules,
     State,
     Supply,
+    caravels_of,
     estate_of,
     has,
     with_hands,
@@ -58,12 +58,12 @@ def begin_supply(game: Rules, state: State) -> State:
 
 
 def _dealt(game: Rules, state: State) -> State:
-    """Return the State after the deal; if the pile is too small, the rest comes from the shuffled
-    discards (M4.6).
+    """Return the State after the deal, with a card turned up for each Caravel (M4.2); if the pile
+    is too small, the rest comes from the shuffled discards (M4.6).
     """
     public = state.public
     hidden = state.hidden
-    wanted = game.cards_dealt * game.players + _number_turned_up(game, public)
+    wanted = game.cards_dealt * game.players + sum(caravels_of(game, public))
     from_old_pile: list[PackedCards] = []
     size = CARDS.size(hidden.pile)
     if size < wanted:
@@ -79,11 +79,6 @@ def _dealt(game: Rules, state: State) -> State:
     if game.recorder is not None:
         game.recorder += _reports(game, clockwise(game, state), cards, display)
     return evolve(state, supply=Supply(display))
-
-
-def _number_turned_up(game: Rules, public: Public) -> int:
-    """Return the number of cards that are turned up: one for each Caravel (M4.2)."""
-    return sum([len(estate_of(game, owned).caravels) for owned in public.owned])
 
 
 def _chance(state: State, number: int) -> int:

@@ -215,7 +215,8 @@ def _is_unseen(view: View, note: Note) -> bool:
 def _joined(ways: Sequence[tuple[Branch, float, NoteStep]]) -> Branches:
     """Return the branches to which these ways lead, with all weights together 1."""
     if len(ways) == 1:
-        return (_only(*ways[0]),)
+        ((before, _, step),) = ways
+        return (Branch(step.hands, 1.0, _continued(before, step)),)
     by_hands: dict[BranchHands, list[tuple[Branch, float, NoteStep]]] = {}
     total = 0.0
     for way in ways:
@@ -233,11 +234,6 @@ def _joined(ways: Sequence[tuple[Branch, float, NoteStep]]) -> Branches:
             ]
             after.append(Branch(hands, weight, tuple(origins)))
     return tuple(after) if len(after) <= MOST_BRANCHES else thinned(after)
-
-
-def _only(before: Branch, _weight: float, step: NoteStep) -> Branch:
-    """Return the only branch that is left."""
-    return Branch(step.hands, 1.0, _continued(before, step))
 
 
 def _continued(before: Branch, step: NoteStep) -> tuple[BranchOrigin, ...]:

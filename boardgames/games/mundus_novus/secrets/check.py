@@ -81,8 +81,25 @@ IN_SUPPLY = (Phase.FLEETS, Phase.PICKS)
 AFTER_THE_DEAL = (*IN_SUPPLY, Phase.NUMBER)
 """The phases in which nobody can have fewer cards than they were dealt."""
 IN_TRADE = (Phase.OFFERS, Phase.MASTER, Phase.TRADES, Phase.GIFT)
-WITH_OFFERS = (Phase.MASTER, Phase.TRADES)
 INCOMES = tuple(Income)  # a tuple takes less time to go through than an Enum
+IN_USE: Mapping[str, Sequence[Phase]] = {
+    "supply.display": IN_SUPPLY,
+    "supply.picks": (Phase.PICKS,),
+    "supply.detached": IN_SUPPLY,
+    "trade.announced": IN_TRADE,
+    "trade.offers": (Phase.MASTER, Phase.TRADES),
+    "trade.partner": (Phase.TRADES,),
+    "trade.repeated": (Phase.TRADES,),
+    "trade.candidates": (Phase.MASTER,),
+    "trade.short": (Phase.GIFT,),
+    **{f"turn.{field.name}": IN_TURN for field in fields(Turn)},
+    "turn.group": (Phase.MERCHANT,),
+    "turn.converted": (Phase.TURN, Phase.MERCHANT, Phase.SALE),
+    "turn.size": (Phase.SALE,),
+    "turn.reach": (Phase.PURCHASE,),
+}
+"""By part of a State and field: the phases in which it says something; in others it is empty."""
+EMPTY = {"supply": NO_SUPPLY, "trade": NO_TRADE, "turn": NO_TURN}
 
 
 def _owners(part: type[Supply | Turn]) -> Mapping[str, Character]:
@@ -132,6 +149,7 @@ def check_state(game: Rules, /, state: State) -> None:
     _check_round(game, state)
     _check_player(game, state)
     _check_hands(game, state)
+    _check_in_use(state)
     _check_supply(game, state)
     _check_trade(game, state)
     _check_turn(game, state)
@@ -523,18 +541,23 @@ def _check_hands(game: Rules, state: State) -> None:
             require(has_enough, f"hidden.hands[{seat}]: not enough cards after the deal")
 
 
+def _check_in_use(state: State) -> None:
+    """Check that fields are empty that say nothing in this phase."""
+    for path, phases in IN_USE.items():
+        if state.phase not in phases:
+            part, _, name = path.partition(".")
+            if getattr(getattr(state, part), name) != getattr(EMPTY[part], name):
+                raise DecodeError(f"{path}: not in this phase")
+
+
 def _check_supply(game: Rules, state: State) -> None:
     phase, supply = state.phase, state.supply
     if phase not in IN_SUPPLY:
-        require(supply.display == NO_SUPPLY.display, "supply.display: not in this phase")
-        require(supply.picks == NO_SUPPLY.picks, "supply.picks: not in this phase")
-        require(supply.detached == NO_SUPPLY.detached, "supply.detached: not in this phase")
         return
     estates = [estate_of(game, owned) for owned in state.public.owned]
     _check_owners("supply", supply, NO_SUPPLY, estates)
     _check_detached(supply.detached, estates)
     if phase is Phase.FLEETS:
-        require(not supply.picks, "supply.picks: not in this phase")
         wanted = sum([len(estate.caravels) for estate in estates])
     else:
         _check_picks(game, state)
@@ -579,26 +602,15 @@ def _check_trade(game: Rules, state: State) -> None:
         fewest, most = min(game.announced), max(game.announced)
         is_possible = trade.announced in game.announced
         require(is_possible, f"trade.announced: expected {fewest} to {most}")
-    else:
-        require(trade.announced == NO_TRADE.announced, "trade.announced: not in this phase")
-    if phase in WITH_OFFERS:
+    if phase in (Phase.MASTER, Phase.TRADES):
         require(trade.offers, "trade.offers: expected the offers")
-    else:
-        require(trade.offers == NO_TRADE.offers, "trade.offers: not in this phase")
-    if phase is Phase.TRADES:
-        require(trade.partner != state.player, "trade.partner: the player to act")
-    else:
-        require(trade.partner == NO_TRADE.partner, "trade.partner: not in this phase")
-        require(trade.repeated == NO_TRADE.repeated, "trade.repeated: not in this phase")
     if phase is Phase.MASTER:
         _check_candidates(game, state)
-    else:
-        require(trade.candidates == NO_TRADE.candidates, "trade.candidates: not in this phase")
+    if phase is Phase.TRADES:
+        require(trade.partner != state.player, "trade.partner: the player to act")
     if phase is Phase.GIFT:
         require(trade.short is not None, "trade.short: expected the seat that gets a card")
         require(trade.short != state.player, "trade.short: the Trade Master")
-    else:
-        require(trade.short == NO_TRADE.short, "trade.short: not in this phase")
 
 
 def _check_candidates(game: Rules, state: State) -> None:
@@ -614,7 +626,6 @@ def _check_candidates(game: Rules, state: State) -> None:
 def _check_turn(game: Rules, state: State) -> None:
     phase, turn = state.phase, state.turn
     if phase not in IN_TURN:
-        _check_no_turn(state)
         return
     estate = estate_of(game, state.public.owned[state.player])
     _check_owners("turn", turn, NO_TURN, [estate])
@@ -622,27 +633,11 @@ def _check_turn(game: Rules, state: State) -> None:
     if phase is Phase.MERCHANT:
         groups = range(len(components.GROUPS))
         require(turn.group in groups, f"turn.group: expected 0 to {groups[-1]}")
-    else:
-        require(turn.group is None, "turn.group: not in this phase")
     if phase is Phase.SALE:
         _check_sale(state)
-    else:
-        require(turn.size == 0, "turn.size: not in this phase")
     if phase is Phase.PURCHASE:
         require(turn.reach is not None, "turn.reach: expected a number")
         require(turn.reach in range(1, QUEUE_SIZE + 1), f"turn.reach: expected 1 to {QUEUE_SIZE}")
-        require(not turn.converted, "turn.converted: not in this phase")
-    else:
-        require(turn.reach is None, "turn.reach: not in this phase")
-
-
-def _check_no_turn(state: State) -> None:
-    """Check that nothing has been done in a turn outside of turns."""
-    if state.turn == NO_TURN:
-        return
-    for field in fields(Turn):
-        done = getattr(state.turn, field.name) != getattr(NO_TURN, field.name)
-        require(not done, f"turn.{field.name}: not in this phase")
 
 
 def _check_merchants(turn: Turn, estate: Estate) -> None:

@@ -24,10 +24,17 @@ from boardgames.games.mundus_novus.components import (
 from boardgames.games.mundus_novus.phases import progression, trade
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
 from boardgames.games.mundus_novus.phases.merchants import SMALLEST_IDENTICAL
-from boardgames.games.mundus_novus.phases.storage import caravels_of, places_to_store
+from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.skill.evaluation import rounds_left
 from boardgames.games.mundus_novus.skill.worth import STORED_KIND, worths_of_cards, worths_of_queue
-from boardgames.games.mundus_novus.state import Phase, Rules, State, estate_of, has
+from boardgames.games.mundus_novus.state import (
+    Phase,
+    Rules,
+    State,
+    caravels_of,
+    estate_of,
+    has,
+)
 from boardgames.kit.cards import PackedCards
 
 # All gains are in doubloons; a negative gain is a loss and vice versa. The `CONSTANTS` are fitted,
@@ -161,7 +168,7 @@ def _best_sets(
 def _worths_of_purchases(game: Rules, state: State, player: int) -> list[float]:
     """Return the worth of the best purchase, by number of queue cards to choose from."""
     left = rounds_left(game, state)
-    return worths_of_queue(game, state, player, left, caravels_of(game, state))
+    return worths_of_queue(game, state, player, left, caravels_of(game, state.public))
 
 
 def _worths_of_smallest_sets(game: Rules, state: State, player: int, estate: Estate) -> list[float]:
@@ -299,7 +306,7 @@ def _conversions(
 
 def _buys(game: Rules, state: State, player: int, choices: Sequence[actions.Action]) -> list[float]:
     worths = worths_of_cards(
-        game, state, player, rounds_left(game, state), caravels_of(game, state)
+        game, state, player, rounds_left(game, state), caravels_of(game, state.public)
     )
     found = []
     for action in choices:
