@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from boardgames.cli.menu import MenuEntry, entries, in_columns, notes, numbered, written
+from boardgames.cli.menu import FEW, MOST, MenuEntry, entries, in_columns, notes, numbered, written
 from boardgames.cli.rules_page import reflowed, rules_about, rules_of, section_numbers
 from boardgames.cli.screen import by_turn, called, decision_screen, describe_pieces, find_pieces
 from boardgames.cli.terminal import Terminal
@@ -51,8 +51,8 @@ class Decision:
         self.phrases: Phrases = self.words.phrases
         terminal.phrases = self.phrases
         self.pieces: Mapping[str, Piece] = self.words.pieces()
-        self.offered: Sequence[Choice[Any]] | None = None
-        """The choices of the group that is open; None: all."""
+        self.opened: list[Sequence[Choice[Any]]] = []
+        """The choices of each group that is open, the last within all others."""
         self.menu: Sequence[tuple[range, MenuEntry[Any]]] = ()
         """What can be chosen, with its numbers."""
         self.news: Sequence[str] = ()
@@ -60,7 +60,7 @@ class Decision:
         """What a search has found, with the ratings asked for since: the next search may order
         differently what is about equal.
         """
-        self._open_menu()
+        self._fit_menu()
 
     def show(
         self, news: Sequence[str], introduction: Sequence[str] = (), tips: Sequence[str] = ()
@@ -100,23 +100,18 @@ class Decision:
                 action: Action = chosen[0].action
                 return action
             if chosen:
-                self._open_menu(chosen)
+                self.opened.append(chosen)
                 self._show_menu()
 
     # The menu.
-
-    def _open_menu(self, choices: Sequence[Choice[Any]] | None = None) -> None:
-        """Offer these choices (None: all)."""
-        self.offered = choices
-        self._fit_menu()
 
     def _fit_menu(self) -> None:
         """Give numbers to what is offered, in groups if it would fill half of the screen, or does
         not fit on it.
         """
-        choices = self.offered
-        offered = self.table.choices(self.seat) if choices is None else choices
-        self.menu = numbered(entries(offered, phrases=self.phrases))
+        opened = self.opened
+        offered = opened[-1] if opened else self.table.choices(self.seat)
+        self.menu = numbered(entries(offered, FEW if opened else MOST, self.phrases))
         columns, rows = self.terminal.columns, self.terminal.rows
         if rows is not None:
             scene = self.table.scene(self.seat)
@@ -124,7 +119,7 @@ class Decision:
                 *draw(scene, self.pieces, columns, compact=True, phrases=self.phrases),
                 *wrapped([scene.prompt], columns),
             ]
-            most = rows // 2 if choices else max(FEWEST_ROWS, min(rows // 2, rows - 1 - len(above)))
+            most = rows // 2 if opened else max(FEWEST_ROWS, min(rows // 2, rows - 1 - len(above)))
             if len(self._menu_lines()) > most:
                 self.menu = numbered(entries(offered, most, self.phrases))
 
@@ -393,8 +388,8 @@ class Decision:
         self.terminal.say(self.phrases.refused(str(error)))
 
     def back(self, _: str) -> None:
-        """Leave a group of choices."""
-        self._open_menu()
+        """Leave the group of choices that was opened last."""
+        del self.opened[-1:]
         self._show_menu()
 
     def quit(self, _: str) -> None:

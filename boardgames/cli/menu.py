@@ -1,12 +1,12 @@
-"""Menus: short lists as they are, long ones in groups. An amount is its own number, so that 3 bids
-3, also in a group.
+"""Menus: short lists as they are, long ones in groups, so that an action of several parts is chosen
+part after part. An amount is its own number, so that 3 bids 3, also in a group.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count, groupby, takewhile
+from itertools import chain, count, groupby, takewhile
 from operator import attrgetter
 from typing import Generic
 
@@ -17,6 +17,10 @@ from boardgames.table.words import Choice
 
 MOST = 24
 """Default maximum number of entries in a menu; if there are more, they are grouped."""
+FEW = 10
+"""Maximum number of groups for which further words are looked at, and of entries of one that is
+open.
+"""
 GAP = 3
 
 
@@ -45,7 +49,7 @@ def entries(
     ['bank', 'steal 2', 'end']
     """
     choices = sorted(choices, key=lambda choice: choice.declines)
-    groups = _groups(choices) if len(choices) > most else {}
+    groups = _groups(choices, min(most, FEW)) if len(choices) > most else {}
     menu: list[MenuEntry[A]] = []
     for name, members in groups.items():
         amounts = _amounts(members)
@@ -61,20 +65,31 @@ def entries(
     return menu or [MenuEntry(choice.text, (choice,)) for choice in choices]
 
 
-def _groups(choices: Sequence[Choice[A]]) -> dict[str, list[Choice[A]]]:
+def _groups(choices: Sequence[Choice[A]], few: int) -> dict[str, list[Choice[A]]]:
     """Return the choices in groups, by their names.
 
     Choices of no group, or all of the same one, are grouped by the first word in which they differ,
-    and named by the words that they share; amounts of one thing stay together.
+    and by further words while there are at most `few` groups; they are named by the words that they
+    share. Amounts of one thing stay together.
     """
     are_grouped = len({choice.group for choice in choices}) > 1
-    depth = len(_common(choices))
-    groups: dict[tuple[str, str], list[Choice[A]]] = {}
-    for choice in choices:
-        group = choice.group if are_grouped or choice.amount is not None else ""
-        word = "" if group else "".join(choice.text.split()[depth : depth + 1])
-        groups.setdefault((group, word), []).append(choice)
-    return {group or " ".join(_common(members)): members for (group, _), members in groups.items()}
+
+    def name(choice: Choice[A]) -> str:
+        return choice.group if are_grouped or choice.amount is not None else ""
+
+    def split(members: Sequence[Choice[A]]) -> list[list[Choice[A]]]:
+        depth = len(_common(members))
+        parts: dict[tuple[str, str], list[Choice[A]]] = {}
+        for choice in members:
+            word = "" if name(choice) else "".join(choice.text.split()[depth : depth + 1])
+            parts.setdefault((name(choice), word), []).append(choice)
+        return [*parts.values()]
+
+    groups = split(choices)
+    finer = [*chain.from_iterable(map(split, groups))]
+    while len(groups) < len(finer) <= few:
+        groups, finer = finer, [*chain.from_iterable(map(split, finer))]
+    return {name(members[0]) or " ".join(_common(members)): members for members in groups}
 
 
 def _common(choices: Sequence[Choice[A]]) -> list[str]:

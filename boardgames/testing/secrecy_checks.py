@@ -214,7 +214,8 @@ def views(probe: Probe) -> None:
             if world.viewer is not None:
                 _spectator_sees_no_more(game, world)
     probe.place = None
-    _redeals_something([world for world in probe.worlds if world.redealt])
+    if not probe.redeals_by_declaration or _hides_something(game, probe.worlds):
+        _redeals_something([world for world in probe.worlds if world.redealt])
 
 
 class _Shown(NamedTuple):
@@ -282,6 +283,11 @@ def _is_shown_alike(game: AnyGame, world: OtherWorld, shown: _Shown, *, is_drawn
         # A new View, in case `render` remembers the State that was viewed last.
         table = game.words.render(game.view(world.state, world.viewer))
         demand(table == shown.table, f"equal Views of {viewer} are rendered differently")
+
+
+def _hides_something(game: Any, worlds: Iterable[OtherWorld]) -> bool:
+    """Return whether a declared game has a piece in any of these States that not everybody sees."""
+    return any(True for world in worlds for _ in game.hidden_places(world.truth))
 
 
 @law("Your function `worlds` shuffles a copy.")

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +19,10 @@ class Say(Action):
 
     def __str__(self) -> str:
         return self.text
+
+
+CHARACTERS = ("Spy", "Banker", "Priest")
+PARTS = [*product(CHARACTERS, (2, 3, 4), CHARACTERS)]
 
 
 def said(*texts: str) -> list[Choice[Say]]:
@@ -53,6 +59,20 @@ def test_a_long_list_is_grouped_by_the_first_word_that_differs() -> None:
         "take none",
     ]
     assert shown(entries(menu[1].choices)) == [(text, [text]) for text in texts[16:]]
+
+
+def test_words_that_leave_few_groups_are_no_question_of_their_own() -> None:
+    """Where players are called by two words, one is not asked for the first of these."""
+    mine = [f"swap your {one} for Player {two}'s {three}" for one, two, three in PARTS]
+    others = [f"swap Player {two}'s {one} for your {three}" for one, two, three in PARTS]
+    assert [label for label, _ in shown(entries(said(*mine, *others)))] == [
+        "swap your Spy for Player ... (9)",
+        "swap your Banker for Player ... (9)",
+        "swap your Priest for Player ... (9)",
+        "swap Player 2's ... (9)",
+        "swap Player 3's ... (9)",
+        "swap Player 4's ... (9)",
+    ]
 
 
 def test_a_word_that_is_the_beginning_of_others_is_a_choice_too() -> None:

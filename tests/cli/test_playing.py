@@ -35,6 +35,7 @@ from tests.conftest import drawing
 from tests.play import searches
 from tests.scripted import SCRIPTED_PEER_COMMAND
 from tests.testing.small_games import Sealed
+from tests.workshop import Build, Rest, Workshop
 
 CODES = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -487,6 +488,22 @@ def test_a_group_of_choices_is_opened_and_left_again(cli: Cli) -> None:
             replayed(cli.directory / "game.json").actions[match.plies]
             == f"{seat + 1}: {group.choices[0].action}"
         )
+
+
+def test_an_action_of_several_parts_is_chosen_part_after_part_with_a_way_back(cli: Cli) -> None:
+    """Its game says nothing but which fields the action has."""
+    match: Match[Any, Any, Any] = Match(Workshop(2), [None, make_bot("random")], 7, ["human", ""])
+    let_play(cli, match)
+    done = cli("play", "koryo", typed="2\n3\nback\n4\nback\nback\n4\n1\n3\nrest\nquit\n")
+    firsts = re.findall(r"^  1\) (.*?)  ", done.out, re.MULTILINE)
+    materials, sides = "build brick ... (16)", "build clay east ... (4)"
+    down = [materials, sides, "build clay south 1"]
+    up_and_down = [sides, "build clay west 1", sides, materials, "build wood east ... (4)"]
+    assert firsts[:9] == [*down, *up_and_down, "build wood east 1"]
+    assert [event.action for event in match.history() if event.player == 0] == [
+        Build("wood", "east", 3),
+        Rest(),
+    ]
 
 
 def test_what_is_typed_elsewhere_can_be_typed_where_a_number_is_asked_for(cli: Cli) -> None:

@@ -74,6 +74,7 @@ from tests.testing.small_games import (
     redeal,
 )
 from tests.testing.wrong_answers import ENDINGS, LESSON, SHOWN, WRONG_ANSWERS, marked
+from tests.workshop import Workshop
 
 OURS = [
     (name, players)
@@ -635,6 +636,10 @@ def in_vain(state: State, _: int | None, rng: Random) -> State:
 
 def lost(state: State, _: int | None, __: Random) -> State:
     return evolve(state, pile=(state.pile[len(state.pile)],))
+
+
+def test_nothing_has_to_be_redealt_where_the_declarations_hide_nothing() -> None:
+    check_game(Workshop(2), only=["views"])
 
 
 @pytest.mark.parametrize(
