@@ -24,10 +24,11 @@ from typing import Annotated, Any, BinaryIO, TypeAlias, TypeVar
 from boardgames import __version__
 from boardgames.arena.arena import names_in
 from boardgames.arena.league import Fixture, League, key_of
+from boardgames.arena.lines import line_of, read_lines
 from boardgames.arena.origin import Origins
 from boardgames.arena.results import GameResult, Origin, Plan
-from boardgames.core.codec import JSON, Bounds, FormOf, digest, from_json, to_json
-from boardgames.core.errors import ConfigurationError, DecodeError
+from boardgames.core.codec import JSON, Bounds, FormOf, digest, to_json
+from boardgames.core.errors import ConfigurationError, RecordError
 from boardgames.core.files import lock, read_file
 from boardgames.core.integers import Natural, Positive, SeatNumber
 from boardgames.core.values import evolve
@@ -184,12 +185,7 @@ class LeagueFolder:
             raise ConfigurationError(f"{str(path)!r} is not what decides a league")
         for name, value in identity.items():
             before = kept.get(name, value)
-            if (
-                name in ("games", "players")
-                and isinstance(before, dict)
-                and isinstance(value, dict)
-            ):
-                # Players and games may be added, or left out.
+            if name in MAY_GROW and isinstance(before, dict) and isinstance(value, dict):
                 before = {key: before.get(key, each) for key, each in value.items()}
             _compare(before, value, name)
         if not reading:
@@ -214,7 +210,7 @@ class LeagueFolder:
                     path = self.path / "openings" / f"{answer.opening}.txt"
                     path.write_text(opening, encoding="utf-8")
                     self._openings.add(answer.opening)
-                self._answers.write(_line(to_json(answer)))
+                self._answers.write(line_of(to_json(answer)))
             except OSError as error:
                 raise ConfigurationError(f"cannot keep the answers: {error.strerror}") from None
             self._remember(answer)
@@ -225,7 +221,7 @@ class LeagueFolder:
         row = evolve(result, origin=origins.of(fixture.number))
         with self._lock:
             try:
-                self._games.write(_line(to_json(row)))
+                self._games.write(line_of(to_json(row)))
             except OSError as error:
                 raise ConfigurationError(f"cannot keep the results: {error.strerror}") from None
             self.games[fixture.id] = result
@@ -352,22 +348,12 @@ def _table_of(origin: Origin) -> str:
     return json.dumps([origin.game, names, origin.options], sort_keys=True)
 
 
-def _line(data: JSON) -> bytes:
-    return json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
-
-
 def _read(file: BinaryIO, kind: type[T], *, reading: bool) -> list[T]:
     """Return the lines of a file; drop a truncated last one."""
-    file.seek(0)
-    *lines, rest = file.read().split(b"\n")
-    found: list[T] = []
-    for number, line in enumerate(lines, start=1):
-        try:
-            found.append(from_json(kind, json.loads(line), allow_missing=True))
-        except DecodeError as error:
-            raise ConfigurationError(f"{file.name}, line {number}: {error}") from None
-        except (ValueError, RecursionError):
-            raise ConfigurationError(f"{file.name}, line {number}: not JSON") from None
-    if rest and not reading:
-        file.truncate(file.tell() - len(rest))
-    return found
+    try:
+        lines = read_lines(file, kind)
+    except RecordError as error:
+        raise ConfigurationError(f"{file.name}, {error}") from None
+    if not reading:
+        file.truncate(lines.end)
+    return lines.values

@@ -12,7 +12,7 @@ from boardgames.arena.league import Fixture, League, fixtures
 from boardgames.arena.league_folder import Answer, LeagueFolder
 from boardgames.arena.page import Bar, Link, bars, framed, grid, links, part, table
 from boardgames.arena.ratings import ANCHOR_RATING, Rating, at_table, rate, ratings
-from boardgames.arena.results import LARGEST_DENOMINATOR, GameResult, Plan, Result
+from boardgames.arena.results import GameResult, Plan, Result
 from boardgames.core.codec import JSON
 from boardgames.core.text import plural
 from boardgames.core.values import evolve
@@ -149,11 +149,10 @@ class LeagueResult:
             for result in self.results
         ]
         meetings = {**self.meetings}
-        worth = _worth(game, len(fixture.plan.bots))
         for one, first in enumerate(fixture.plan.bots):
             for two, second in enumerate(fixture.plan.bots):
                 if one != two:
-                    difference = worth[one] - worth[two]
+                    difference = game.worth(one) - game.worth(two)
                     points = Fraction((difference > 0) - (difference < 0) + 1, 2)
                     before = meetings.get((first, second), Meeting())
                     meetings[first, second] = Meeting(before.games + 1, before.points + points)
@@ -284,7 +283,8 @@ class LeagueResult:
             played = [result.games for result in self.results if name in result.plan.bots]
             games = max(1, sum(played))
             kinds = [
-                _part(tally.kinds.get(kind, 0), tally.answers) for kind in get_args(ReplyFault)
+                _with_share(tally.kinds.get(kind, 0), tally.answers)
+                for kind in get_args(ReplyFault)
             ]
             tokens = ("", "", "")
             if tally.prompt_tokens:
@@ -296,7 +296,7 @@ class LeagueResult:
                 )
             price = f"{tally.price / games:.4g}" if tally.price else ""
             seconds = f"{tally.seconds / max(1, tally.decisions):.2f}"
-            helpless = _part(tally.helpless, tally.decisions)
+            helpless = _with_share(tally.helpless, tally.decisions)
             figures = (*kinds, helpless, str(tally.retries), *tokens, price, seconds)
             rows.append((name, f"{tally.decisions:,}", *figures))
         return rows
@@ -329,13 +329,5 @@ def _bars(rated: Sequence[Rating]) -> str:
     return bars(("rating", "95 %", "share of victories", "games"), rows, ANCHOR_RATING, REACH)
 
 
-def _part(number: int, of: int) -> str:
+def _with_share(number: int, of: int) -> str:
     return f"{number} ({number / of:.1%})" if number else "0"
-
-
-def _worth(game: GameResult, players: int) -> list[Fraction]:
-    """Return what the end of a game was worth to each player."""
-    if game.utility:
-        return [Fraction(each).limit_denominator(LARGEST_DENOMINATOR) for each in game.utility]
-    winners = game.winners
-    return [Fraction(bot in winners, max(1, len(winners))) for bot in range(players)]

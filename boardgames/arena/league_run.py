@@ -331,12 +331,13 @@ def play_fixture(
     game = make(plan.game, players=len(plan.bots), **plan.options)
     seed, order = plan.seating(number)
     names = [plan.bots[place] for place in order]
-    bots = [bot_in(seat, name) for seat, name in enumerate(names)]
+    bots = [bot_in(seat, each) for seat, each in enumerate(names)]
+    name = Fixture(plan, number).id
     match: Match[Any, Any, Any]
     try:
         match = Match(game, bots, seed, names, seconds=plan.seconds, on_fault=plan.on_fault)
     except StartError as error:
-        return NotPlayed(_id(plan, number), names[error.fault.player], error.fault.reason)
+        return NotPlayed(name, names[error.fault.player], error.fault.reason)
     with match:
         while match.to_act:
             if not at(match.plies + 1):
@@ -348,10 +349,6 @@ def play_fixture(
                 match.settle(thought)
             except UnreachableError as error:
                 reason = one_line(str(error.__cause__ or error), LONGEST_REASON)
-                return NotPlayed(_id(plan, number), names[thought.question.player], reason)
+                return NotPlayed(name, names[thought.question.player], reason)
     save_record(match, Path(record))
     return result_of(number, match, order)
-
-
-def _id(plan: Plan, number: int) -> str:
-    return Fixture(plan, number).id

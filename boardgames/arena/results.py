@@ -162,6 +162,12 @@ class GameResult:
     origin: Origin | None = field(default=None, compare=False)
     """From where the result comes, in a file."""
 
+    def worth(self, bot: int) -> Fraction:
+        """Return what the end was worth to this bot."""
+        if self.utility:
+            return Fraction(self.utility[bot]).limit_denominator(LARGEST_DENOMINATOR)
+        return Fraction(1, len(self.winners)) if bot in self.winners else Fraction(0)
+
 
 @dataclass(frozen=True)
 class Standing:
@@ -187,10 +193,7 @@ class Standing:
 
     def including(self, game: GameResult, bot: int) -> Standing:
         """Return the standing of this bot after one more game."""
-        if game.utility:
-            worth = Fraction(game.utility[bot]).limit_denominator(LARGEST_DENOMINATOR)
-        else:
-            worth = Fraction(1, len(game.winners)) if bot in game.winners else Fraction(0)
+        worth = game.worth(bot)
         return Standing(
             games=self.games + 1,
             utility=self.utility + worth,

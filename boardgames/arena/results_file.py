@@ -13,12 +13,13 @@ from os import PathLike
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO, NotRequired, TypeAlias, TypedDict, cast
 
+from boardgames.arena.lines import line_of, read_lines
 from boardgames.arena.origin import Origins
 from boardgames.arena.results import GameResult, Partners, Plan
 from boardgames.contract.game import Game
 from boardgames.core.chance import SeedNumber
-from boardgames.core.codec import JSON, Bounds, FormOf, from_json, to_json
-from boardgames.core.errors import ConfigurationError, DecodeError, RecordError
+from boardgames.core.codec import JSON, Bounds, FormOf, to_json
+from boardgames.core.errors import ConfigurationError, RecordError
 from boardgames.core.files import check_writable, lock, read_file, write_privately
 from boardgames.core.integers import Natural, Seconds
 from boardgames.core.values import evolve
@@ -94,7 +95,7 @@ class ResultsFile:
         """Append the result of a game; raise `ConfigurationError` on failure."""
         try:
             origin = self._origins.of(game.number)
-            self._file.write(_line(to_json(evolve(game, origin=origin))))
+            self._file.write(line_of(to_json(evolve(game, origin=origin))))
         except OSError as error:
             raise ConfigurationError(f"cannot keep the results: {error.strerror}") from None
 
@@ -133,10 +134,6 @@ def _header(plan: Plan, game: Game[Any, Any, Any]) -> PlanFile:
     return cast("PlanFile", header)
 
 
-def _line(data: JSON) -> bytes:
-    return json.dumps(data, separators=(",", ":")).encode() + b"\n"
-
-
 def _read(
     file: BinaryIO, path: Path, plan: Plan, game: Game[Any, Any, Any]
 ) -> tuple[GameResult, ...]:
@@ -144,20 +141,18 @@ def _read(
     is unusable.
     """
     lock(file.fileno())
-    file.seek(0)
-    *lines, rest = file.read().split(b"\n")
     beside = plan_of(path)
-    header = _line(cast("JSON", _header(plan, game)))
-    if lines or rest or beside.exists():
+    header = line_of(cast("JSON", _header(plan, game)))
+    if path.stat().st_size or beside.exists():
         _check_plan(beside, json.loads(header))
+    lines = read_lines(file, GameResult)
     games: dict[int, GameResult] = {}
-    for number, line in enumerate(lines, start=1):
-        played = _game(line, number, plan)
+    for number, played in enumerate(lines.values, start=1):
+        _check_figures(played, number, plan)
         if played.number in games:
             raise RecordError(f"line {number}: game {played.number + 1} appears twice")
-        games[played.number] = played
-    if rest:
-        file.truncate(file.tell() - len(rest))
+        games[played.number] = evolve(played, origin=None)
+    file.truncate(lines.end)
     if not beside.exists():
         write_privately(beside, header)
         beside.chmod(path.stat().st_mode)
@@ -181,16 +176,10 @@ def _check_plan(beside: Path, wanted: dict[str, JSON]) -> None:
             raise RecordError(f"another plan: {name} is {kept!r:.60}, not {value!r:.60}")
 
 
-def _game(line: bytes, number: int, plan: Plan) -> GameResult:
-    """Return the result in this line, with a figure for each bot of the plan; what figures it has
-    is not judged.
+def _check_figures(game: GameResult, number: int, plan: Plan) -> None:
+    """Raise `RecordError` unless the result in this line has a figure for each bot of the plan;
+    what figures it has is not judged.
     """
-    try:
-        game = from_json(GameResult, json.loads(line), allow_missing=True)
-    except DecodeError as error:
-        raise RecordError(f"line {number}: {error}") from None
-    except (ValueError, RecursionError):
-        raise RecordError(f"line {number}: not JSON") from None
     bots = plan.bots
     figures = (
         game.choices,
@@ -201,4 +190,3 @@ def _game(line: bytes, number: int, plan: Plan) -> GameResult:
     )
     if any(len(numbers) != len(bots) for numbers in figures):
         raise RecordError(f"line {number}: not a game of this plan")
-    return evolve(game, origin=None)
