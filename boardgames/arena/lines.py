@@ -11,7 +11,7 @@ from boardgames.core.errors import DecodeError, RecordError
 T = TypeVar("T")
 
 
-class Lines(NamedTuple, Generic[T]):
+class WholeLines(NamedTuple, Generic[T]):
     """What is in a file of lines."""
 
     values: list[T]
@@ -24,7 +24,7 @@ def line_of(data: JSON) -> bytes:
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
 
 
-def read_lines(file: BinaryIO, kind: type[T]) -> Lines[T]:
+def read_lines(file: BinaryIO, kind: type[T]) -> WholeLines[T]:
     """Return the values in a file, of which fields that have a default may be missing.
 
     Raises `RecordError` with the number of a faulty line.
@@ -39,4 +39,4 @@ def read_lines(file: BinaryIO, kind: type[T]) -> Lines[T]:
             raise RecordError(f"line {number}: {error}") from None
         except (ValueError, RecursionError):
             raise RecordError(f"line {number}: not JSON") from None
-    return Lines(values, file.tell() - len(rest))
+    return WholeLines(values, file.tell() - len(rest))

@@ -292,7 +292,7 @@ class Words(ABC, Generic[S, A, V]):
         """
         from boardgames.core.packaged import terms_beside  # only needed to read
 
-        return terms_beside(self.game, "terms.toml")
+        return terms_beside(self.game)
 
 
 # What a scene asks for again and again: importing within a function takes longer than the rest.

@@ -53,14 +53,14 @@ def text_beside(game: object, name: str) -> str:
     return packaged_text(package, name) or packaged_text(package, "words", name) or ""
 
 
-def terms_beside(game: object, name: str) -> dict[str, str]:
-    """Return the sentences of this TOML file beside the game's module; empty without one.
+def terms_beside(game: object) -> dict[str, str]:
+    """Return the sentences of `terms.toml` beside the game's module; empty without one.
 
     Keys of the same sentence may share a line, with | between them.
     """
     from tomllib import loads  # only needed to read
 
     terms: dict[str, str] = {}
-    for keys, text in loads(text_beside(game, name)).items():
+    for keys, text in loads(text_beside(game, "terms.toml")).items():
         terms |= dict.fromkeys(keys.split("|"), text)
     return terms

@@ -172,16 +172,11 @@ def _hints(cls: type) -> dict[str, object]:
     return get_type_hints(cls, include_extras=True)
 
 
-def hidden_facts(
-    game: AnyGame, state: object, viewer: int | None, seats: Iterable[int] = ()
-) -> set[tuple[int, str, str]]:
-    """Return what others, or these seats, see of this State, by seat, in fields that the viewer
-    sees otherwise.
-    """
+def hidden_facts(game: AnyGame, state: object, viewer: int | None) -> set[tuple[int, str, str]]:
+    """Return what others see of this State, by seat, in fields that the viewer sees otherwise."""
     view = game.view(state, viewer)
-    others = {*range(game.players)} - {viewer}
     facts = set[tuple[int, str, str]]()
-    for seat in seats or others:
+    for seat in {*range(game.players)} - {viewer}:
         seen = game.view(state, seat)
         for name in field_names(seen):
             if not name or getattr(seen, name) != getattr(view, name):

@@ -77,13 +77,8 @@ def _allows_what_is_there(game: _Declared, state: object, spot: Spot, piece: Has
         f"allowed(state, {spot}) returned {returned}, but {piece!r} lies there, in {place}",
         expected=f"a limit with {piece!r} at number {spot.number} of {place}",
         came=returned,
-        ask=f"game.allowed(ply.after, {_at(spot)})",
+        ask=f"game.allowed(ply.after, {tuple(spot)})",
     )
-
-
-def _at(spot: Spot) -> str:
-    """Return how a place is written that `allowed` is asked about; a tuple will do as well."""
-    return str(tuple(spot))
 
 
 @law("`allowed` reads a field that not everybody sees.")

@@ -375,20 +375,19 @@ class ForTheKingWords(Words[State, Action, View]):
         return items + face_down(size - sum([item.count for item in items]))
 
     def _seat_counters(self, view: View, seat: int, standing: KnownStanding) -> Iterator[Counter]:
+        """Yield what is certainly in a hand of each office and of Gold, with a note on the rest,
+        and how the seat stands.
+        """
         hand, sums, points, ranks = standing
         for office, known in sums.items():
-            yield self._sum(office, known, ranks.get(office, 0))
+            key = "gold" if office is None else OFFICE_KEYS[office]
+            note, rank = self.of_sum(known), ranks.get(office, 0)
+            yield self.counter(key, known.least, note=note, derived=True, rank=rank)
         if seat != view.seat and not view.hands:
             size = view.hand_sizes[seat]
             unknown = min(size, size + hand.lost - len(hand.known))
             yield self.counter("unknown", unknown, derived=True)
         yield self.counter("points", points, derived=True)
-
-    def _sum(self, office: Office | None, known: Sum, rank: int) -> Counter:
-        """Return what is certainly in a hand of an office (None: Gold), with a note on the rest."""
-        key = "gold" if office is None else OFFICE_KEYS[office]
-        note = self.of_sum(known)
-        return self.counter(key, known.least, note=note, derived=True, rank=rank)
 
     # What is asked, and remarks.
 

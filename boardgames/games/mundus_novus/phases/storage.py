@@ -16,7 +16,6 @@ from boardgames.games.mundus_novus.state import (
     NO_TURN,
     OVER,
     Phase,
-    Public,
     Rules,
     State,
     caravels_of,
@@ -90,7 +89,11 @@ def _end_round(game: Rules, state: State) -> State:
     if game.recorder is not None:
         for seat, cards in enumerate(gone):
             game.recorder += _reports(seat, cards, stored[seat])
-    public = _discarded(state.public, gone)
+    public = state.public
+    for seat, cards in enumerate(gone):
+        if cards:
+            public = after_leaving(public, seat, cards, discarded=cards)
+    public = evolve(public, discarded=gone)
     hidden = evolve(hidden, hands=stored, chosen=game.no_cards, steps=game.zeros)
     public, hidden = after_round(public, hidden)
     if is_over(game, current, public):
@@ -106,11 +109,3 @@ def _reports(seat: int, gone: PackedCards, stored: PackedCards) -> Iterator[even
         yield events.CardsDiscarded(seat, CARDS.each(gone))
     if stored:
         yield events.CardsStored(seat, CARDS.size(stored), CARDS.each(stored))
-
-
-def _discarded(public: Public, gone: tuple[PackedCards, ...]) -> Public:
-    """Return the public part after each seat has discarded cards."""
-    for seat, cards in enumerate(gone):
-        if cards:
-            public = after_leaving(public, seat, cards, discarded=cards)
-    return evolve(public, discarded=gone)

@@ -168,7 +168,9 @@ def _check_hidden(game: Rules, state: State) -> None:
     require_entries("hidden.steps", hidden.steps, game.players)
     require_entries("hidden.given", hidden.given, game.players)
     require_entries("hidden.dealt", hidden.dealt, game.players)
-    gifts, piles = _number_given(state.public), _number_of_piles(state.public)
+    moves = [note.move for note in state.public.history]
+    gifts = moves.count(Move.GIVEN)
+    piles = moves.count(Move.PILED)
     for seat in game.seats:
         path = f"hidden.given[{seat}]"
         require(len(hidden.given[seat]) == gifts, f"{path}: expected {gifts}, as many as gifts")
@@ -374,16 +376,6 @@ def _kind_given(known: Sequence[Kind | None], note: Note) -> Kind:
 def _check_market(game: Rules, public: Public) -> None:
     wanted = game.components.market
     require(CARDS.size(public.market) == wanted, f"public.market: expected {wanted} cards")
-
-
-def _number_given(public: Public) -> int:
-    """Return the number of gifts in the history."""
-    return sum([note.move is Move.GIVEN for note in public.history])
-
-
-def _number_of_piles(public: Public) -> int:
-    """Return the number of piles in the history."""
-    return sum([note.move is Move.PILED for note in public.history])
 
 
 def check_sizes(
