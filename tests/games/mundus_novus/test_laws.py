@@ -537,7 +537,14 @@ STATES_THAT_CANNOT_GO_ON: list[tuple[int, Phase, dict[str, Any], str]] = [
         "turn.converted: not ascending",
     ),
     (2, Phase.PURCHASE, {}, "turn.reach: expected a number"),
+    (
+        2,
+        Phase.SALE,
+        {"hands": {0: "1 cocoa, 1 corn, 1 coffee"}, "turn": Turn(different=True, size=3)},
+        "turn.size: no set of 3",
+    ),
     (2, Phase.PURCHASE, {"turn": Turn(reach=0)}, "turn.reach: expected 1 to 5"),
+    (2, Phase.PURCHASE, {"turn": Turn(reach=6)}, "turn.reach: expected 1 to 5"),
     (
         2,
         Phase.PURCHASE,

@@ -28,7 +28,13 @@ from boardgames.games.mundus_novus import (
     View,
 )
 from boardgames.games.mundus_novus.components import DISTINCT
-from boardgames.games.mundus_novus.secrets.beliefs import MOST_BRANCHES, branches_of, thinned
+from boardgames.games.mundus_novus.secrets.beliefs import (
+    MOST_BRANCHES,
+    branches_of,
+    number_of_hands,
+    thinned,
+    with_hand_known,
+)
 from boardgames.games.mundus_novus.secrets.sampling import HANDS_TRIED
 from boardgames.kit.cards import PackedCards
 from boardgames.play.bots import make_bot
@@ -110,6 +116,20 @@ def test_m4_6_the_rest_of_the_old_pile_is_dealt_to_those_who_got_it() -> None:
     assert_as_often(
         Counter(CARDS.count(world.hidden.hands[1], Kind.CORN) for world in worlds), expected
     )
+
+
+def test_m8_another_hand_with_the_same_history_is_not_taken_for_the_last_one() -> None:
+    """All see the same of these worlds but the second player, who has cards of two piles."""
+    game = MundusNovus(3, tiny())
+    position = arranged(
+        game, player=2, first=0, master=0, market="1 cocoa", discards=DISCARDS, queue=CALM
+    ).play("done")
+    rng = Random(3)  # noqa: S311  # random games, not secrets
+    worlds = [game.determinize(position.view(0), rng) for _ in range(20)]
+    for world in worlds:
+        view = game.view(world, 1)
+        assert game.view(game.determinize(view, rng), 1) == view
+    assert len({world.hidden.dealt[1][0] for world in worlds}) < len(worlds)
 
 
 def robbed(game: MundusNovus) -> tuple[MundusPosition, Kind]:
@@ -229,6 +249,16 @@ def test_m5_6_what_the_receiver_has_shown_since_was_probably_the_gift() -> None:
     expected[Kind.CORN] += round(10**9 * relic)
     found = Counter(given_in(before.game.determinize(view, rng))[0] for _ in range(WORLDS))
     assert_as_often(found, expected)
+
+
+def test_m6_10_each_number_of_cards_is_as_likely_to_be_stored_until_they_are_revealed() -> None:
+    position = arranged(
+        2, player=1, first=0, hands={0: "1 corn", 1: "3 cocoa"},
+        owned={0: ["Warehouse for 1"], 1: ["Warehouse for 2"]},
+    ).play("done", "2: store cocoa", "2: store nothing")  # fmt: skip
+    view, rng = position.view(0), Random(4)  # noqa: S311  # random games, not secrets
+    stored = [position.game.determinize(view, rng).hidden.chosen[1] for _ in range(WORLDS)]
+    assert_as_often(Counter(map(CARDS.size, stored)), {0: 1, 1: 1, 2: 1})
 
 
 # Random games with few cards, beside a filter that follows all worlds.
@@ -433,6 +463,14 @@ def test_m8_a_hand_that_completes_a_set_may_come_from_either_pile() -> None:
         if DISTINCT.of(CARDS.add(old, new)) == turn.size
     }
     assert_as_often(Counter(world.hidden.dealt[1] for world in sampled(game, view)), expected)
+
+
+def test_m8_hands_are_counted_as_if_there_were_enough_cards_of_each_kind() -> None:
+    """Of 10 kinds, three cards are of one in 10 ways, of two in 90 and of three in 120."""
+    dealt = branches_of(arranged(2, hands={0: "2 cocoa, 1 corn"}).view(1))
+    assert number_of_hands(dealt, 0) == 10 + 90 + 120
+    assert number_of_hands(dealt * 2, 0) == 2 * number_of_hands(dealt, 0)
+    assert len([*with_hand_known(dealt, 0)]) == number_of_hands(dealt, 0)
 
 
 def test_m8_of_too_many_hands_some_are_tried_until_one_completes_the_set() -> None:
