@@ -11,7 +11,7 @@ import json
 from typing import NamedTuple
 
 from boardgames.core.codec import JSON, read_json
-from boardgames.core.errors import BoardGamesError
+from boardgames.core.errors import BoardGamesError, DecodeError
 from boardgames.core.text import shortened
 
 MAX_BYTES = 1 << 20
@@ -117,6 +117,5 @@ def decode(line: bytes) -> JSON:
     """Return the message in this line; raise `WireError` if the line is not JSON."""
     try:
         return read_json(line)
-    except (ValueError, RecursionError) as error:
-        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
-        raise WireError(PARSE_ERROR, f"not JSON: {reason}") from None
+    except DecodeError as error:
+        raise WireError(PARSE_ERROR, f"not JSON: {error}") from None

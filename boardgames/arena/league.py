@@ -15,7 +15,7 @@ from os import PathLike
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from boardgames.arena.results import Plan
-from boardgames.core.codec import digest, from_json
+from boardgames.core.codec import digest, from_json, read_text
 from boardgames.core.errors import ConfigurationError, DecodeError, check_option
 from boardgames.core.files import read_file
 from boardgames.core.integers import Natural, Positive
@@ -136,7 +136,7 @@ class League:
         Raises `ConfigurationError` with the fault if it is not valid.
         """
         try:
-            file = _in_file(LeagueFile, tomllib.loads(read_file(path).decode("utf-8-sig")))
+            file = _in_file(LeagueFile, tomllib.loads(read_text(read_file(path))))
             entries = [
                 _in_file(PlayerEntry, entry, f"players[{place}]")
                 for place, entry in enumerate(file.players)

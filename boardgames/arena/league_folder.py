@@ -27,8 +27,8 @@ from boardgames.arena.league import Fixture, League, key_of
 from boardgames.arena.lines import line_of, read_lines
 from boardgames.arena.origin import Origins
 from boardgames.arena.results import GameResult, Origin, Plan
-from boardgames.core.codec import JSON, Bounds, FormOf, digest, to_json
-from boardgames.core.errors import ConfigurationError, RecordError
+from boardgames.core.codec import JSON, Bounds, FormOf, digest, read_json, to_json
+from boardgames.core.errors import ConfigurationError, DecodeError, RecordError
 from boardgames.core.files import lock, read_file
 from boardgames.core.integers import Natural, Positive, SeatNumber
 from boardgames.core.values import evolve
@@ -176,11 +176,13 @@ class LeagueFolder:
         path = self.path / "league.json"
         identity = identity_of(league, origins)
         try:
-            kept = json.loads(read_file(path))
+            kept = read_json(read_file(path))
         except FileNotFoundError:
             kept = {}
-        except (OSError, ValueError, RecursionError):
-            raise ConfigurationError(f"{str(path)!r} is not what decides a league") from None
+        except OSError as error:
+            raise ConfigurationError(f"cannot read {str(path)!r}: {error.strerror}") from None
+        except DecodeError as error:
+            raise ConfigurationError(f"{str(path)!r}: not JSON: {error}") from None
         if not isinstance(kept, dict):
             raise ConfigurationError(f"{str(path)!r} is not what decides a league")
         for name, value in identity.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import BinaryIO, Generic, NamedTuple, TypeVar
 
-from boardgames.core.codec import JSON, from_json
+from boardgames.core.codec import JSON, from_json, read_json
 from boardgames.core.errors import DecodeError, RecordError
 
 T = TypeVar("T")
@@ -34,9 +34,11 @@ def read_lines(file: BinaryIO, kind: type[T]) -> WholeLines[T]:
     values: list[T] = []
     for number, line in enumerate(lines, start=1):
         try:
-            values.append(from_json(kind, json.loads(line), allow_missing=True))
+            data = read_json(line)
+        except DecodeError as error:
+            raise RecordError(f"line {number}: not JSON: {error}") from None
+        try:
+            values.append(from_json(kind, data, allow_missing=True))
         except DecodeError as error:
             raise RecordError(f"line {number}: {error}") from None
-        except (ValueError, RecursionError):
-            raise RecordError(f"line {number}: not JSON") from None
     return WholeLines(values, file.tell() - len(rest))

@@ -158,7 +158,7 @@ def game(text: str) -> GameChoice:
             raise argparse.ArgumentTypeError(f"expected GAME:OPTION=VALUE,..., not {quoted(text)}")
         try:
             options[key] = read_json(given.encode())
-        except (ValueError, RecursionError):
+        except ValueError:
             options[key] = given
     return GameChoice(name, options)
 

@@ -9,6 +9,7 @@ the same JSON as JSON Schema.
 
 from __future__ import annotations
 
+import re
 import types
 from collections import Counter
 from collections.abc import Callable, Container, Mapping  # hints of WrittenAs need them
@@ -18,6 +19,7 @@ from enum import Enum
 from functools import cache, partial
 from math import inf, isfinite
 from typing import (
+    TYPE_CHECKING,
     Annotated,
     Any,
     Literal,
@@ -32,6 +34,9 @@ from typing import (
 
 from boardgames.core.errors import DecodeError, quoted
 
+if TYPE_CHECKING:
+    from json import JSONDecodeError  # play does not need it
+
 MOST_BITS = 14_000
 """Maximum size of a whole number, in bits; Python itself allows no more than about 4,300 digits."""
 
@@ -39,6 +44,9 @@ MOST_EXACT = 2**53
 """Up to here, a floating-point number represents each whole number exactly."""
 
 JSON: TypeAlias = "dict[str, JSON] | list[JSON] | str | int | float | bool | None"
+
+_CUT_OFF = re.compile(r"|t|tr|tru|f|fa|fal|fals|n|nu|nul|-|\.|\.?[eE][+-]?|u[0-9a-fA-F]{0,4}")
+"""What is left of a word, a number or an escaped character where JSON is cut off within it."""
 
 T = TypeVar("T")
 
@@ -165,18 +173,52 @@ def from_json(hint: type[T], data: object, *, allow_missing: bool = False) -> T:
     return cast("T", codec.decode(data, ""))
 
 
-def read_json(text: bytes) -> JSON:
-    """Return the JSON in this text, in UTF-8, with or without a byte order mark.
+def read_text(content: bytes) -> str:
+    """Return the text in these bytes, which are UTF-8, with or without a byte order mark; raise
+    `DecodeError` if they are not.
+    """
+    try:
+        return content.decode().removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        place = error.start
+        fault = f"not UTF-8: byte 0x{content[place]:02x} at position {place}"
+        raise DecodeError(fault) from None
 
-    NaN and Infinity are not JSON. Raises `DecodeError` for a duplicate key, `ValueError` for any
-    other fault, and `RecursionError` for JSON that is nested too deeply.
+
+def read_json(content: bytes) -> JSON:
+    """Return the JSON in these bytes, which are UTF-8, with or without a byte order mark.
+
+    NaN and Infinity are not JSON, and no key may be there twice. Raises `DecodeError` with the
+    fault, and with its line and column where there is one.
     """
     import json  # play does not need it
 
-    read: JSON = json.loads(
-        text.decode("utf-8-sig"), object_pairs_hook=_without_twins, parse_constant=_no_number
-    )
+    text = read_text(content)
+    try:
+        read: JSON = json.loads(text, object_pairs_hook=_without_twins, parse_constant=_no_number)
+    except DecodeError:
+        raise
+    except json.JSONDecodeError as error:
+        raise DecodeError(_json_fault(text, error)) from None
+    except RecursionError:
+        raise DecodeError("nested too deeply") from None
+    except ValueError:  # the only other one: Python reads no more digits
+        raise DecodeError("a number has too many digits") from None
     return read
+
+
+def _json_fault(text: str, error: JSONDecodeError) -> str:
+    """Return in plain words why this text is not JSON, and where."""
+    if not text.strip():
+        return "it is empty"
+    rest = text[error.pos :].rstrip()
+    is_cut_off = error.msg.startswith("Unterminated string") or _CUT_OFF.fullmatch(rest)
+    last = text.rstrip().count("\n") + 1
+    if is_cut_off:
+        return "it is cut off" if last == 1 else f"it is cut off in line {last}"
+    column = f"column {error.colno}"
+    where = column if last == 1 else f"line {error.lineno}, {column}"
+    return f"{where}: {error.msg[:1].lower()}{error.msg[1:].removesuffix(' at')}"
 
 
 def _without_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -188,7 +230,7 @@ def _without_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _no_number(name: str) -> None:
-    raise ValueError(f"{name} is not a number")
+    raise DecodeError(f"{name} is not a number")
 
 
 def whole(data: object) -> object:

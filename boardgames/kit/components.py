@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 from boardgames.contract.game import A, Game, S, V
 from boardgames.contract.refusals import check_seat
 from boardgames.contract.words import Words
-from boardgames.core.codec import JSON, from_json, to_json
+from boardgames.core.codec import JSON, from_json, read_text, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, quoted
 from boardgames.core.packaged import packaged_toml
 from boardgames.scene.parts import Piece
@@ -152,7 +152,7 @@ def _read_toml(path: str) -> dict[str, object]:
 
     try:
         content = read_file(path)
-        return tomllib.loads(content.decode("utf-8-sig"))
+        return tomllib.loads(read_text(content))
     except RecursionError:
         raise ConfigurationError(f"{path}: not TOML: nested too deeply") from None
     except OSError as error:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from inspect import isawaitable
 from math import inf
@@ -141,9 +141,9 @@ def reply_from(ask: Ask, messages: Messages, patience: Patience = USUAL) -> Repl
         try:
             with patience.gate:
                 reply = reply_of(_answer(ask, messages, patience.answer_seconds))
-        except BoardGamesError:
+        except (BoardGamesError, KeyboardInterrupt):
             raise
-        except Exception as error:
+        except BaseException as error:  # such as SystemExit: the function may fail in any way
             if not may_pass(error):
                 what = describe_exception(error, ask)
                 raise ConfigurationError(f"the model cannot be asked: it {what}") from error
@@ -410,6 +410,13 @@ def _awaited(answer: Awaitable[Any], seconds: float | None = None, end: float = 
         future.cancel()
 
 
+def _run(loop: asyncio.AbstractEventLoop) -> None:
+    """Run the loop, also after what a model has raised has ended it."""
+    while True:
+        with suppress(SystemExit, KeyboardInterrupt):
+            loop.run_forever()
+
+
 _loops: list[asyncio.AbstractEventLoop] = []
 _starting = Lock()
 
@@ -421,6 +428,6 @@ def _loop() -> asyncio.AbstractEventLoop:
     with _starting:
         if not _loops:
             loop = asyncio.new_event_loop()
-            Thread(target=loop.run_forever, daemon=True, name="boardgames models").start()
+            Thread(target=_run, args=(loop,), daemon=True, name="boardgames models").start()
             _loops.append(loop)
         return _loops[0]

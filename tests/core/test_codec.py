@@ -446,5 +446,39 @@ def test_a_digest_depends_on_what_is_said_and_not_on_the_order() -> None:
 )
 def test_a_text_that_is_not_json_is_refused(text: bytes) -> None:
     assert read_json(b'{"a": [1.5, null, "\xc5\x8f"]}') == {"a": [1.5, None, "ŏ"]}
-    with pytest.raises(ValueError, match=r"^.+"):
+    with pytest.raises(DecodeError, match=r"^.+"):
         read_json(text)
+
+
+LONG = {"a": ['x\\y\u1234"z', -1.5e-10, 1e30, True, False, None, {"b": {}}], "c": "é"}
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_json_that_is_cut_off_anywhere_is_told_so_with_the_line(indent: int | None) -> None:
+    whole = json.dumps(LONG, indent=indent)
+    assert read_json(whole.encode()) == LONG
+    for end in range(1, len(whole)):
+        line = whole[:end].rstrip().count("\n") + 1
+        where = f" in line {line}" if line > 1 else ""
+        with pytest.raises(DecodeError, match=f"^it is cut off{where}$"):
+            read_json(whole[:end].encode())
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        (b"\n ", "it is empty"),
+        (b'["a\xff"]', "not UTF-8: byte 0xff at position 3"),
+        (b'\xef\xbb\xbf["a\xff"]', "not UTF-8: byte 0xff at position 6"),
+        (b"[\n 1 2]", "line 2, column 4: expecting ',' delimiter"),
+        (b"[1] 2", "column 5: extra data"),
+        (b"no record", "column 1: expecting value"),
+        (b"[" * 200_000, "nested too deeply"),
+        (b"9" * 5_000, "a number has too many digits"),
+        (b"[NaN]", "NaN is not a number"),
+    ],
+)
+def test_what_is_not_json_is_told_in_plain_words(content: bytes, fault: str) -> None:
+    with pytest.raises(DecodeError) as caught:
+        read_json(content)
+    assert str(caught.value) == fault

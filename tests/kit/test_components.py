@@ -162,7 +162,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     path = tmp_path / "box.toml"
     path.write_bytes(b"tokens = 8\n# \xff\n")
     with pytest.raises(
-        ConfigurationError, match=r"box.toml: not TOML: 'utf-8' codec can't decode byte 0xff"
+        ConfigurationError, match=r"box.toml: not TOML: not UTF-8: byte 0xff at position 13"
     ):
         read_components(Box, path)
 

@@ -237,6 +237,34 @@ def test_an_error_of_the_library_is_what_the_function_answers() -> None:
         reply_from(ask, [])
 
 
+class LeavingError(BaseException):
+    """What no `except Exception` catches."""
+
+
+@pytest.mark.parametrize("error", [SystemExit, LeavingError, KeyError])
+@pytest.mark.parametrize("seconds", [None, 30.0])
+def test_whatever_a_function_raises_is_blamed_on_it_and_not_on_the_game(
+    error: type[BaseException], seconds: float | None
+) -> None:
+    def plain(_: Messages) -> str:
+        raise error("no key")
+
+    async def awaited(_: Messages) -> str:
+        raise error("no key")
+
+    for ask in (plain, awaited):
+        bot = TextBot(ask, patience=Patience(seconds))
+        match: Match[Any, Any, Any] = Match(KORYO, [bot, make_bot("random")], 1)
+        fault = rf": the model cannot be asked: it raised {error.__name__}: .*no key.* in "
+        with pytest.raises(ConfigurationError, match=fault + ask.__name__):
+            list(match.run())
+
+    async def well(_: Messages) -> str:
+        return FIRST
+
+    assert reply_from(well, []).text == FIRST  # the loop of all models goes on
+
+
 def judged(answer: Any) -> tuple[str | None, str]:
     """Return what is wrong with an answer at the start of a game."""
     found = TextSeat(KORYO, 0).judge(reply_of(answer), VIEW, LEGAL)
