@@ -124,7 +124,7 @@ class TerminalGame:
                 self.terminal.show_status(self.phrases.is_thinking(who))
             going_on = self.table.step()
             self.terminal.show_status("")
-            if not self.humans:
+            if not self.humans and (not going_on or self.match.next_bot() != seat):
                 self.terminal.say(*self._take_news(None))
 
     def _take_news(self, viewer: int | None) -> list[str]:

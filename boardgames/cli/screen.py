@@ -80,14 +80,17 @@ def by_turn(told: Iterable[Told], viewer: int | None, phrases: Phrases = ENGLISH
         goes_on = False
         for line, repeated in groupby(_sentences(turn), key=itemgetter(0)):
             forced = [was_forced for _, was_forced in repeated]
-            did = phrases.only_choice(line) if all(forced) else line
+            who = name if line.startswith(name) else ""
+            did = line.removeprefix(who)
+            if all(forced):
+                did = phrases.only_choice(did)
             if len(forced) > 1:
                 did = phrases.times(did, len(forced))
-            if goes_on and line.startswith(name):
-                paragraphs[-1] += f"; {did.removeprefix(name)}"
+            if goes_on and who:
+                paragraphs[-1] += f"; {did}"
             else:
-                paragraphs.append(did)
-            goes_on = line.startswith(name)
+                paragraphs.append(f"{who}{did}")
+            goes_on = bool(who)
     return paragraphs
 
 

@@ -6,6 +6,7 @@ the terminal. It is in English; another language is a subclass, one for all game
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -271,10 +272,15 @@ class AtTable(OfSeats):
         return f"{what} (the only choice)"
 
     def times(self, what: str, number: int) -> str:
-        """Return what was done several times; cards are counted: `chose 2 cards to offer`."""
-        before, of_card, after = what.rpartition(" a card ")
-        if of_card:
-            return f"{before} {number} cards {after}"
+        """Return what somebody did several times, without their name. Things are counted: `chose a
+        card to offer` becomes `chose 2 cards to offer`.
+        """
+        one = re.match(r"(\w+) (?:an?|1) ((?:\w+ ){0,2}?card|\w+)\b(.*)", what)
+        if one:
+            did, thing, after = one.groups()
+            return f"{did} {number} {re.sub('(?<=[^aeiou])y$', 'ie', thing)}s{after}"
+        if re.match(r"\w+ what ", what):
+            return what
         return f"{what} ({number} times)"
 
     def not_legal(self, action: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from boardgames import Outcome, make
 from boardgames.cli.screen import Finish, by_turn, decision_screen, describe_pieces, ending, result
 from boardgames.core.text import wrapped
@@ -145,13 +147,28 @@ def test_places_after_a_shared_one_are_skipped() -> None:
 
 def test_what_is_repeated_is_told_once_whether_there_was_another_choice_or_not() -> None:
     told = [
-        Told(ply, 0, ("You chose a relic to offer",), forced=ply == 2)  # the last card
+        Told(ply, 0, ("You bid 1",), forced=ply == 2)  # nothing else could be bid
         for ply in (1, 2)
     ]
-    assert by_turn(told, 0) == ["You chose a relic to offer (2 times)"]
-    assert by_turn(told[1:], 0) == ["You chose a relic to offer (the only choice)"]
+    assert by_turn(told, 0) == ["You bid 1 (2 times)"]
+    assert by_turn(told[1:], 0) == ["You bid 1 (the only choice)"]
 
 
-def test_cards_are_counted_where_one_after_another_is_told() -> None:
-    told = [Told(ply, 1, ("Player 2 chose a card to offer",), forced=False) for ply in (1, 2, 3)]
-    assert by_turn(told, 0) == ["Player 2 chose 3 cards to offer"]
+@pytest.mark.parametrize(
+    ("line", "three_times"),
+    [
+        ("Player 2 chose a card to offer", "Player 2 chose 3 cards to offer"),
+        ("Player 2 chose a vanilla card to offer", "Player 2 chose 3 vanilla cards to offer"),
+        ("Player 2 chose an indigo card to store", "Player 2 chose 3 indigo cards to store"),
+        ("Player 2 chose a sugar cane card to offer", "Player 2 chose 3 sugar cane cards to offer"),
+        ("Player 2 discarded a card", "Player 2 discarded 3 cards"),
+        ("Player 2 discarded 1 Spy", "Player 2 discarded 3 Spies"),
+        ("Player 2 took a token from the bank", "Player 2 took 3 tokens from the bank"),
+        ("Player 2 chose what to store", "Player 2 chose what to store"),
+        ("Player 2 ended the turn", "Player 2 ended the turn (3 times)"),
+        ("Player 2 bid 1", "Player 2 bid 1 (3 times)"),
+    ],
+)
+def test_things_are_counted_where_one_after_another_is_told(line: str, three_times: str) -> None:
+    told = [Told(ply, 1, (line,), forced=False) for ply in (1, 2, 3)]
+    assert by_turn(told, 0) == [three_times]

@@ -1450,6 +1450,33 @@ def test_news_do_not_join_what_one_player_did_in_two_seasons(
     assert ["2 times" in line for line in news_of(page, events)] == [False, True]
 
 
+def test_news_count_what_one_did_again_and_say_at_last_what_it_led_to(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    _, tokens = server.lobby.open(Start("koryo", ("human", "random", "random"), seed=2))
+    page.join(server, str(tokens[0]))
+    did = [
+        *[(0, ["You chose a sugar cane card to offer"])] * 2,
+        (0, ["You chose a relic card to offer"]),
+        *[(1, ["Player 2 chose what to store"])] * 2,
+        (1, ["Player 2 discarded a card"]),
+        (1, ["Player 2 discarded a card", "Player 2 received Gold 2"]),
+        (2, ["Player 3 discarded 1 Spy"]),
+        (2, ["Player 3 discarded 1 Spy"]),
+    ]
+    assert news_of(
+        page, [{"seat": seat, "happened": [{"lines": lines}]} for seat, lines in did]
+    ) == [
+        "You chose 2 sugar cane cards to offer.",
+        "You chose a relic card to offer.",
+        "Player 2 chose what to store.",
+        "Player 2 discarded 2 cards.",
+        "Player 2 received Gold 2.",
+        "Player 3 discarded 2 Spies.",
+    ]
+
+
 def news_of(page: Browser, events: list[dict[str, Any]]) -> list[str]:
     """Return what the page says of these actions."""
     lines = page.driver.execute_async_script(

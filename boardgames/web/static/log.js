@@ -34,24 +34,32 @@ function folded(events) {
   events.forEach((event, place) => {
     for (const { seat, lines } of partsOf(event)) {
       const who = seat === null ? "" : seatName(seat);
-      const deed =
-        who && lines.length === 1 && lines[0].startsWith(who) && lines[0].slice(who.length);
+      const [line, ...more] = lines;
+      const deed = who && line.startsWith(who) && line.slice(who.length);
       const { stage } = event;
-      const before = told.at(-1)?.stage === stage ? told.at(-1) : null;
-      if (deed && before?.deed === deed) before.names.push(who);
-      else told.push({ stage, lines, deed, names: [who], seats: [] });
+      const before = told.at(-1);
+      if (deed && goesWith(before, { stage, deed, who, more })) {
+        before.names.push(who);
+        before.more = more;
+      } else told.push({ stage, line, more, deed, names: [who], seats: [] });
       const { seats } = told.at(-1);
       if (seat !== null && !seats.includes(seat)) seats.push(seat);
       told.at(-1).last = place;
     }
   });
-  return told.map(({ lines, deed, names, last, seats }) => {
-    if (names.length === 1) return { lines, last, seats };
+  return told.map(({ line, more, deed, names, last, seats }) => {
     const whose = [...new Set(names)];
-    const line = listed(whose) + repeated(deed, names, whose);
-    return { lines: [line], last, seats };
+    const first = names.length > 1 ? listed(whose) + repeated(deed, names, whose) : line;
+    return { lines: [first, ...more], last, seats };
   });
 }
+
+// What the last deed has led to stands below, if it is clear whose it was.
+const goesWith = (before, { stage, deed, who, more }) =>
+  before?.deed === deed &&
+  before.stage === stage &&
+  !before.more.length &&
+  (!more.length || before.names.every((name) => name === who));
 
 // What each of several did, or one of them several times.
 function repeated(deed, names, whose) {
@@ -60,10 +68,13 @@ function repeated(deed, names, whose) {
   // What has an object, as in "took a token", would else seem to have been done together.
   const each = whose.length > 1 && deed.trim().includes(" ") ? " each" : "";
   if (times === 1) return each + deed;
-  // Cards are counted: "Ann and Ben each chose 3 cards to offer".
-  if (isEqual && deed.includes(" a card ")) {
-    return each + deed.replace(" a card ", ` ${times} cards `);
+  // Things are counted: "Ann and Ben each chose 3 cards to offer".
+  const one = /^( \w+) (?:an?|1) ((?:\w+ ){0,2}?card|\w+)\b/;
+  if (isEqual && one.test(deed)) {
+    const several = (thing) => thing.replace(/(?<=[^aeiou])y$/, "ie");
+    return each + deed.replace(one, (_, did, thing) => `${did} ${times} ${several(thing)}s`);
   }
+  if (/^ \w+ what /.test(deed)) return each + deed;
   return `${deed} (${names.length} times${whose.length > 1 ? " in all" : ""})`;
 }
 

@@ -148,7 +148,7 @@ def test_table_of_the_second_half() -> None:
     assert [marks(area) for area in position.scene(0).seats] == [("bid_3",), ()]
     paying = position.play("pass")
     assert [marks(area) for area in paying.scene(None).seats] == [("won_3",), ()]
-    assert "To resolve: King +1" in paying.play("pay 3").render(None).splitlines()
+    assert "King card: King +1" in paying.play("pay 3").render(None).splitlines()
 
 
 def test_table_after_defaults_and_losses() -> None:

@@ -285,7 +285,7 @@ def test_tell_of_an_order_revealed_at_once() -> None:
             "swap Banker of 1 for Merchant of 2",
             (
                 "You swapped your Banker for Player 2's Merchant",
-                "Player 1 swapped your Merchant for Player 1's Banker",
+                "Player 1 swapped your Merchant for their own Banker",
             ),
         ),
     ],
@@ -294,6 +294,13 @@ def test_tell_names_everybody_as_the_viewer_does(notation: str, lines: tuple[str
     tableau = "2 Spy, 2 Banker, Priest, Ship Owner"
     position = ordered(tableau, "2 Merchant", orders=("Barbarian, Lobbying",), tokens=(0, 2))
     assert (told(position, notation, 0), told(position, notation, 1)) == ([lines[0]], [lines[1]])
+
+
+def test_spectators_read_first_what_the_swapping_player_gives() -> None:
+    position = ordered("2 Merchant", "2 Spy, Banker", orders=("", "Lobbying"), first=1)
+    assert told(position, "swap Merchant of 1 for Banker of 2", None) == [
+        "Player 2 swapped their own Banker for Player 1's Merchant"
+    ]
 
 
 def test_tell_of_a_discard() -> None:

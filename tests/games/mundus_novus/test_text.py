@@ -111,7 +111,7 @@ TOLD: list[tuple[MundusPosition, str, int | None, tuple[str, ...]]] = [
     (GIVING, "give corn", 0, ("You gave corn to Player 2",)),
     (GIVING, "give corn", 1, ("Player 1 gave corn to you",)),
     (GIVING, "give corn", 2, ("Player 1 gave a card to Player 2",)),
-    (OFFERING, "offer corn", 0, ("You chose corn to offer",)),
+    (OFFERING, "offer corn", 0, ("You chose a corn card to offer",)),
     (OFFERING, "offer corn", 1, ("Player 1 chose a card to offer",)),
     (
         OFFERING.play("1: offer corn", "1: offer corn", "2: offer relic"),
@@ -185,7 +185,7 @@ TOLD: list[tuple[MundusPosition, str, int | None, tuple[str, ...]]] = [
         "store corn",
         0,
         (
-            "You chose corn to store",
+            "You chose a corn card to store",
             "You discarded 1 corn",
             "You stored 1 corn",
             "Player 2 discarded 1 relic",

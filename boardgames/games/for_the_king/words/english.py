@@ -52,7 +52,7 @@ class English(ForTheKingWords):
         "auction_#_#": "auction # of #",
         "over": "game over",
         # zones
-        "king": "To resolve",
+        "king": "King card",
         "centre": "Centre",
         "deck": "Deck",
         "sale": "For sale",
@@ -271,9 +271,8 @@ class English(ForTheKingWords):
             case events.GoldPaid(seat, coins):
                 values = [str(components.VALUE_OF[coin]) for coin in coins]
                 return deed(seat, viewer, f"paid {'+'.join(values)}")
-            case events.CardDiscarded(seat, card, number, price):
-                progress = f" ({number} of {price})" if price > 1 else ""
-                return deed(seat, viewer, f"discarded {_card(card)}{progress}")
+            case events.CardDiscarded(seat, card):
+                return deed(seat, viewer, f"discarded {_card(card)}")
             case events.CardReceived(seat, card):
                 return deed(seat, viewer, f"received {NAMES[card]}")
             case events.GameEnds():

@@ -158,7 +158,7 @@ class English(KoryoWords):
                 whose = self.seat_possessive(victim, viewer)
                 return deed(seat, viewer, f"destroyed {whose} {character}")
             case events.CharactersSwapped(seat, low, given, high, returned):
-                gift, price = self._swapped(low, given, high, returned, viewer)
+                gift, price = self._swapped(low, given, high, returned, viewer, seat)
                 return deed(seat, viewer, f"swapped {gift} for {price}")
             case events.TurnEnded(seat):
                 return deed(seat, viewer, "ended the turn")
@@ -178,12 +178,26 @@ class English(KoryoWords):
                 assert_never(event)
 
     def _swapped(
-        self, low: int, given: Kind, high: int, returned: Kind, viewer: int | None
+        self,
+        low: int,
+        given: Kind,
+        high: int,
+        returned: Kind,
+        viewer: int | None,
+        by: int | None = None,
     ) -> tuple[str, str]:
-        """Return both sides of an exchange in words, the viewer's own first."""
-        of_low = f"{self.seat_possessive(low, viewer)} {NAMES[given]}"
-        of_high = f"{self.seat_possessive(high, viewer)} {NAMES[returned]}"
-        return (of_high, of_low) if high == viewer else (of_low, of_high)
+        """Return both sides of an exchange in words, first those of the viewer or of the player
+        who makes it.
+        """
+        first = viewer if viewer in (low, high) else by
+
+        def of(seat: int, kind: Kind) -> str:
+            is_told_of = seat == by != viewer
+            whose = "their own" if is_told_of else self.seat_possessive(seat, viewer)
+            return f"{whose} {NAMES[kind]}"
+
+        sides = of(low, given), of(high, returned)
+        return sides[::-1] if high == first else sides
 
 
 def several(count: int, kind: Kind) -> str:

@@ -121,10 +121,10 @@ class English(MundusNovusWords):
     }
     captions: ClassVar[tuple[str, ...]] = (
         "3 of one resource",
-        "4, or 3 of 4-9",
-        "4, or 3 of 4-9",
-        "5, 4 of 4-9, or 3 of 7-9",
-        "5, 4 of 4-9, or 3 of 7-9",
+        "4, or 3 if value 4+",
+        "4, or 3 if value 4+",
+        "5, 4 if 4+, or 3 if 7+",
+        "5, 4 if 4+, or 3 if 7+",
     )
     groups: ClassVar[Mapping[type[actions.Action], str]] = {
         actions.Summon: "choose",
@@ -378,7 +378,7 @@ class English(MundusNovusWords):
             case events.CardsAnnounced(_, count):
                 return f"{who} announced offers of {count} cards"
             case events.CardChosen(_, aim, kind, _):
-                return f"{who} chose {'no further card' if kind is None else _one(kind)} to {aim}"
+                return f"{who} chose {'no further card' if kind is None else _card(kind)} to {aim}"
             case events.ChoiceMade(_, aim, freely):
                 return f"{who} chose {'what' if freely else 'a card'} to {aim}"
             case events.OfferRevealed(_, cards, total):
@@ -468,6 +468,11 @@ def _counts(cards: Iterable[Kind]) -> list[str]:
 def _one(kind: Kind) -> str:
     """Return one card of this kind: `corn`, `a relic`."""
     return "a relic" if kind is Kind.RELIC else str(kind)
+
+
+def _card(kind: Kind) -> str:
+    """Return one card of this kind, which can be counted: `a corn card`."""
+    return f"{'an' if str(kind)[0] in 'aeiou' else 'a'} {kind} card"
 
 
 def _set_text(resource: Kind, cards: int, relics: int) -> str:
