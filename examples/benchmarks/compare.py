@@ -26,7 +26,8 @@ from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import boardgames
-from boardgames.play import Match, MctsBot
+from boardgames.play.bots.mcts import MctsBot  # older trees have them only here
+from boardgames.play.match import Match
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -253,7 +254,7 @@ def main() -> int:
         role(sys.argv[2], int(sys.argv[3]))
         return 0
     parser = argparse.ArgumentParser(
-        usage="%(prog)s BEFORE AFTER GAME [--players N] [--rounds N] [--instructions]",
+        usage="%(prog)s BEFORE AFTER GAME [--players N] [--rounds N] [--instructions] [--json]",
         description="What a game takes in one source tree, as a multiple of another.",
     )
     parser.add_argument("before", type=Path)
@@ -262,6 +263,7 @@ def main() -> int:
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=10, help="in each of several sessions")
     parser.add_argument("--instructions", action="store_true", help="count them with valgrind")
+    parser.add_argument("--json", action="store_true", help="print the ratios as JSON")
     chosen = parser.parse_args()
     if chosen.rounds < 1:
         parser.error("--rounds must be 1 or more")
@@ -270,6 +272,9 @@ def main() -> int:
         unit, found = "1,000 instr.", instructions(folders, chosen.game, chosen.players)
     else:
         unit, found = "us", times(folders, chosen.game, chosen.players, chosen.rounds)
+    if chosen.json:
+        print(json.dumps({figure: after / before for figure, before, after in found}))
+        return 0
     print(f"{chosen.game}, {chosen.players} players, Python {sys.version.split()[0]}; a slice")
     print(f"{unit:<16}{'before':>12}{'after':>12}{'ratio':>8}")
     for figure, before, after in found:

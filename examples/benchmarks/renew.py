@@ -18,6 +18,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from boardgames.arena import Plan, run_arena
@@ -41,6 +42,8 @@ STARTS = {
     "all names of `boardgames`": ("-c", "from boardgames import *"),
     "`import chess`": ("-c", "import chess"),
 }
+BASE = "818127c"
+"""The commit beside which each call is measured."""
 PAIRS = (("greedy", "random"), ("mcts:iterations=25", "greedy"), ("easy", "fair"))
 
 
@@ -88,6 +91,24 @@ def play(effort: Effort) -> Iterator[str]:
         " times tuple tic-tac-toe | pickle bytes",
         *rows,
     )
+
+
+def calls(effort: Effort) -> Iterator[str]:
+    """Yield the instructions of every call, as multiples of those at `BASE`."""
+    names: list[str] = []
+    columns: list[dict[str, float]] = []
+    with TemporaryDirectory() as base:
+        archive = subprocess.run(
+            ["git", "archive", BASE, "boardgames"], cwd=ROOT, capture_output=True, check=True
+        )
+        subprocess.run(["tar", "-x", "-C", base], input=archive.stdout, check=True)
+        for name, (title, counts) in GAMES.items():
+            for players in counts[:1] if effort is QUICK else counts:
+                names.append(f"{title}, {players}")
+                options = ("--players", players, "--instructions")
+                columns.append(program("compare.py", base, ROOT, name, *options))
+    rows = [(f"`{call}`", *[f"{each[call]:.2f}" for each in columns]) for call in columns[0]]
+    yield from table(" | ".join(["call", *names]), *rows)
 
 
 def by_hand(effort: Effort) -> Iterator[str]:
@@ -162,6 +183,7 @@ Part: TypeAlias = "tuple[str, Callable[[Effort], Iterable[str]]]"
 """The page, and what yields the lines of the part."""
 PARTS: Mapping[str, Part] = {
     "play": ("benchmarks.md", play),
+    "calls": ("benchmarks.md", calls),
     "floor": ("benchmarks.md", by_hand),
     "start": ("benchmarks.md", start),
     "growth": ("benchmarks.md", growth),
