@@ -3,9 +3,9 @@ prompts.
 
 The words of a game describe its pieces once (`Words.pieces`), what a seat sees of them
 (`Words.scene`), what each legal action means to that seat (`Words.label`), and where the points
-came from (`Words.score_sheet`).
-All of these but the score sheet are made from the View, so a scene cannot show what its reader may
-not know. Frontends draw scenes and contain nothing about any particular game.
+came from (`Words.score_sheet`). All of these but the score sheet are made from the View, so a scene
+cannot show what its reader may not know. Frontends draw scenes and contain nothing about any
+particular game.
 
     Scene                    the table: a heading, areas, and what is asked of the reader
       Area                   the centre, or what belongs to one seat

@@ -8,20 +8,17 @@ learn. How a rival uses its cards is left to the `prior`. Seats that act simulta
 each other's choices and need no special treatment.
 
 - The first choice is made by sequential halving (Karnin, Koren and Somekh, "Almost Optimal
-  Exploration in Multi-Armed
-  Bandits", 2013; in trees: Pepels, Cazenave, Winands and Lanctot, "Minimizing Simple and Cumulative
-  Regret in
-  Monte-Carlo Tree Search", 2014). All remaining actions walk through the same worlds, since worlds
-  differ more than
-  actions do; they are compared by mean result, not by number of visits.
+  Exploration in Multi-Armed Bandits", 2013; in trees: Pepels, Cazenave, Winands and Lanctot,
+  "Minimizing Simple and Cumulative Regret in Monte-Carlo Tree Search", 2014). All remaining actions
+  walk through the same worlds, since worlds differ more than actions do; they are compared by mean
+  result, not by number of visits.
 - At a place visited before, a walk chooses by PUCT (Rosin, "Multi-Armed Bandits with Episode
-  Context", 2011; in
-  the form of Silver and others, "Mastering the Game of Go without Human Knowledge", 2017): actions
-  with good results,
-  and those that the game's `prior` favours and that were tried rarely.
+  Context", 2011; in the form of Silver and others, "Mastering the Game of Go without Human
+  Knowledge", 2017): actions with good results, and those that the game's `prior` favours and that
+  were tried rarely.
 - From the first new place on, the `prior` alone chooses, until the walk has made enough choices.
-  Then `evaluate` judges
-  the final position (Lorentz, "Using Evaluation Functions in Monte-Carlo Tree Search", 2016).
+  Then `evaluate` judges the final position (Lorentz, "Using Evaluation Functions in Monte-Carlo
+  Tree Search", 2016).
 """
 
 from __future__ import annotations
