@@ -195,12 +195,13 @@ def seats(text: str) -> tuple[str, ...]:
     """
     import csv
 
-    specs: list[str] = []
-    try:
-        parts = next(csv.reader([text], skipinitialspace=True, strict=True)) or [""]
-    except csv.Error:
+    parts: list[str] = []
+    with suppress(csv.Error):
+        parts = next(csv.reader([text], skipinitialspace=True, strict=True))
+    if not parts:
         expected = "seats separated by commas, one with commas of its own in double quotes"
-        raise argparse.ArgumentTypeError(f"expected {expected}, not {quoted(text)}") from None
+        raise argparse.ArgumentTypeError(f"expected {expected}, not {quoted(text)}")
+    specs: list[str] = []
     for part in parts:
         if specs and "=" in part and ":" not in part:
             specs[-1] += f",{part}"

@@ -198,7 +198,8 @@ class Decision:
         widest = max(map(width, commands))
         self.terminal.say(self._example())
         for typed, meaning in commands.items():
-            self.terminal.write(f"  {padded(typed, widest)}  {meaning}")
+            first, indent = f"  {padded(typed, widest)} ", " " * (widest + 4)
+            self.terminal.write(*fold(meaning.split(), first, indent, self.terminal.columns))
 
     def _example(self) -> str:
         """Return how a choice can be typed, with one of them as an example."""
@@ -403,7 +404,7 @@ COMMANDS: dict[str, Callable[[Decision, str], None]] = {
     "card": Decision.describe,
     "legend": Decision.legend,
     **dict.fromkeys(("log", "history"), Decision.log),
-    **dict.fromkeys(("hint", "why"), Decision.hint),
+    "hint": Decision.hint,
     "rules": Decision.rules,
     "undo": Decision.undo,
     "finish": Decision.finish,
@@ -411,7 +412,7 @@ COMMANDS: dict[str, Callable[[Decision, str], None]] = {
     **dict.fromkeys(("quit", "q", "exit"), Decision.quit),
 }
 """The commands that can be typed instead of an action."""
-COMMANDS_WITH_ARGUMENT = {"card", "hint", "why", "log", "history", "rules"}
+COMMANDS_WITH_ARGUMENT = {"card", "hint", "log", "history", "rules"}
 """The commands that may have an argument; other lines of several words are answers."""
 YES = ("y", "yes")
 """The answers that agree."""

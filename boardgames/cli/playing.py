@@ -12,7 +12,7 @@ from boardgames.cli.screen import Finish, by_turn, ending, open_hands
 from boardgames.cli.terminal import Terminal, command
 from boardgames.core.action import Action
 from boardgames.core.errors import RecordError, RefusedError
-from boardgames.core.text import wrapped
+from boardgames.core.text import fold, wrapped
 from boardgames.play.match import Match
 from boardgames.scene.as_text import Line, Signs, Span, draw
 from boardgames.scene.phrases import Phrases
@@ -178,7 +178,7 @@ class TerminalGame:
         if not is_new:
             return []
         if self.table.seating.lesson:
-            return tip.splitlines()
+            return fold(tip.split(), indent="", columns=self.terminal.columns)
         return [self.table.words(seat).phrases.tip(tip)]
 
     def _give_keyboard_to(self, seat: int) -> None:

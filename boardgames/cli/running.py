@@ -10,7 +10,7 @@ from pkgutil import iter_modules
 from boardgames import __version__
 from boardgames.cli import commands
 from boardgames.cli.arguments import Parser
-from boardgames.core.errors import ConfigurationError
+from boardgames.core.errors import ConfigurationError, unknown
 
 ORDER = (
     "list",
@@ -58,9 +58,12 @@ def _new_parser(arguments: Sequence[str]) -> Parser:
     known = parser.add_subparsers(
         title="commands", metavar="COMMAND", dest="command", parser_class=Parser
     )
-    names = {module.name for module in iter_modules(commands.__path__)}
-    asked = [name for name in arguments[:1] if name in names]
-    for name in asked or (*ORDER, *sorted(names - {*ORDER})):
+    others = {module.name for module in iter_modules(commands.__path__)} - {*ORDER}
+    names = [*ORDER, *sorted(others)]
+    asked = [name for name in arguments[:1] if not name.startswith("-")]
+    if asked and asked[0] not in names:
+        raise unknown("command", asked[0], names)
+    for name in asked or names:
         module = import_module(f"{commands.__name__}.{name}")
         command = known.add_parser(name, help=module.HELP)
         command.set_defaults(run=module.run)

@@ -111,6 +111,23 @@ def quoted(value: object) -> str:
     return shortened(text, LONGEST_QUOTE)
 
 
+def unknown(what: str, name: str, known: Sequence[str], meant: str = "") -> ConfigurationError:
+    """Return an error for a name that is none of those known, with the one that is perhaps meant.
+
+    `meant`: the name in another form, in which it is more like the known ones.
+
+    >>> print(unknown("game", "skul", ["koryo", "skull"]))
+    unknown game 'skul'; did you mean skull? known games: koryo, skull
+    """
+    from difflib import get_close_matches  # slow to import, and only needed for mistakes
+
+    close = get_close_matches(meant or name, known, n=1)
+    hint = f"did you mean {close[0]}? " if close else ""
+    return ConfigurationError(
+        f"unknown {what} {quoted(name)}; {hint}known {what}s: {', '.join(known)}"
+    )
+
+
 def require(condition: object, fault: str) -> None:
     """Raise `DecodeError` with this fault unless the condition holds.
 

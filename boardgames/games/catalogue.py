@@ -19,7 +19,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from boardgames.contract.game import Game
-from boardgames.core.errors import ConfigurationError, describe_exception, quoted
+from boardgames.core.errors import ConfigurationError, describe_exception, quoted, unknown
 from boardgames.games.published import CLASSES, GROUP
 
 if TYPE_CHECKING:
@@ -94,11 +94,7 @@ def _known(name: str) -> str:
     plain, names = simplified(name), game_names()
     if plain in names:
         return plain
-    from difflib import get_close_matches  # slow to import, and only needed for mistakes
-
-    close = get_close_matches(plain, names, n=1)
-    hint = f"did you mean {close[0]}? " if close else ""
-    raise ConfigurationError(f"unknown game {quoted(name)}; {hint}known games: {', '.join(names)}")
+    raise unknown("game", name, names, plain)
 
 
 @cache

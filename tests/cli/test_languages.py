@@ -29,7 +29,6 @@ ASKED = (
     *(
         "hint",
         "hint 1",
-        "why 1",
         "undo",
         "finish",
         "?spy",

@@ -22,7 +22,7 @@ from tests.conftest import Shell
 ROWS, COLUMNS = 24, 80
 LEAVES = [word for word, command in COMMANDS.items() if command is Decision.quit]
 ODD = ["", "?", "??", "?[", "?(", "card", "card (", "rules *", "rules [a", "rules \\1"]
-ODD += ["hint (", "why 99999999999999999999", "hint nothing", "log ALL", "table x", "\x1b[A"]
+ODD += ["hint (", "hint 99999999999999999999", "hint nothing", "log ALL", "table x", "\x1b[A"]
 ODD += ["0", "-1", "1e9", "\u0663", "%s", "{0}", "a" * 3000, "yes", "end game", "e", "all", "n"]
 WORDS = [word for word in (*COMMANDS, *ENGLISH.help, *ODD) if word not in LEAVES]
 SITUATIONS = {
@@ -55,7 +55,7 @@ def test_nothing_but_to_quit_ends_the_reading_of_a_record(cli: Cli) -> None:
 
 
 @pytest.mark.usefixtures("frozen_lessons")
-@pytest.mark.parametrize("asked", ["hint", "why", "why 1"])
+@pytest.mark.parametrize("asked", ["hint", "hint 1"])
 def test_a_lesson_answers_that_it_gives_no_hints(cli: Cli, asked: str) -> None:
     out = cli.output("learn", "koryo", typed=f"{asked}\nquit\n")
     assert "A lesson gives no hints" in out

@@ -48,7 +48,8 @@ def run(args: argparse.Namespace) -> int:
     if args.resume is not None:
         table = resumed_table(args, limits)
     elif args.game is None:
-        raise ConfigurationError(f"which game? One of: {', '.join(game_names())}")
+        known = ", ".join(game_names())
+        raise ConfigurationError(f"play: name a game, as in play koryo; there are {known}")
     else:
         table = new_table(args, limits)
     return TerminalGame(terminal, table, seed_is_known=args.seed is not None).play(quiet=args.quiet)

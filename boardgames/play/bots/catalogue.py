@@ -13,7 +13,7 @@ from dataclasses import fields, is_dataclass
 from math import inf, nan
 from typing import TYPE_CHECKING, Any, cast
 
-from boardgames.core.errors import LONGEST_MESSAGE, ConfigurationError, quoted
+from boardgames.core.errors import LONGEST_MESSAGE, ConfigurationError, quoted, unknown
 from boardgames.core.plugins import load, registered
 from boardgames.core.text import one_line
 from boardgames.play.bots.base import Bot, RandomBot
@@ -98,8 +98,7 @@ def _class(name: str) -> Any:
         return CLASSES[name]
     others = _registered()
     if name not in others:
-        known = ", ".join(bot_names())
-        raise ConfigurationError(f"unknown bot {name!r}; known bots: {known}, {PROGRAM}:COMMAND")
+        raise unknown("bot", name, [*bot_names(), f"{PROGRAM}:COMMAND"])
     return load(f"bot {name!r}", others[name], _fault)
 
 
