@@ -455,44 +455,36 @@ class ForTheKingWords(Words[State, Action, View]):
 
     def label(self, view: View, action: Action) -> Label:
         """Return what this action means to the seat of this View."""
-        text = self.action(action, view.drawn)
-        group = self.groups.get(type(action), "")
-        seat = view.player
+        return make_label(
+            self.action(action, view.drawn),
+            tuple(_touches(view, action)),
+            self._group(view, action),
+            action.amount if isinstance(action, Bid) else None,
+            self._note(view, action),
+            declines=isinstance(action, Pass),
+        )
+
+    def _group(self, view: View, action: Action) -> str:
+        """Return the menu of an action; changes are grouped by the first Duty that they change."""
+        if not isinstance(action, Change):
+            return self.groups[type(action)]
+        raised = action.raised[:1]
+        return self.action(Change(raised, () if raised else action.lowered[:1]), view.drawn)
+
+    def _note(self, view: View, action: Action) -> str:
+        """Return what the seat should know of an action."""
         match action:
-            case Keep():
-                is_king_drawn = view.drawn is not None and is_king(view.drawn)
-                note = self.resolved() if is_king_drawn else ""
-                return make_label(text, (_drawn(view), make_touch(seat, "hand")), group, note=note)
-            case Centre():
-                return make_label(text, (_drawn(view), make_touch(None, "centre")), group)
-            case Favor():
-                return make_label(text, (_drawn(view), make_touch(None, "favor")), group)
-            case Take(taken):
-                note = self.resolved() if is_king(taken) else ""
-                touch = make_touch(None, "centre", NAMES[taken])
-                return make_label(text, (touch,), group, note=note)
-            case Change(raised, lowered):
-                touch = make_touch(None, "king", NAMES[view.public.gone[-1]])
-                first = Change(raised[:1], () if raised else lowered[:1])
-                return make_label(text, (touch,), group=self.action(first, view.drawn))
-            case Pass():
-                return make_label(text, (_for_sale(view),), group, declines=True)
-            case Bid(amount):
-                can_pay = view.seat != seat or amount <= payable(view.hand, view.turned[-1])
-                note = "" if can_pay else self.bluff()
-                return make_label(text, (_for_sale(view),), group, amount, note)
-            case Pay(coins):
-                spare = sum(coins) - view.bid
-                note = self.overpaid(spare) if spare > 0 else ""
-                paid = [
-                    make_touch(seat, "hand", NAMES[gold(coin)]) for coin in dict.fromkeys(coins)
-                ]
-                return make_label(text, tuple(paid), group, note=note)
-            case Discard(discarded):
-                touch = make_touch(seat, "hand", NAMES[discarded])
-                return make_label(text, (touch,), group)
+            case Keep() if view.drawn is not None and is_king(view.drawn):
+                return self.resolved()
+            case Take(card) if is_king(card):
+                return self.resolved()
+            case Bid(amount) if view.seat == view.player:
+                can_pay = amount <= payable(view.hand, view.turned[-1])
+                return "" if can_pay else self.bluff()
+            case Pay(coins) if sum(coins) > view.bid:
+                return self.overpaid(sum(coins) - view.bid)
             case _:
-                assert_never(action)
+                return ""
 
     # The end.
 
@@ -589,11 +581,30 @@ def _unseen(game: Rules, view: View, standings: Sequence[KnownStanding]) -> Unse
     )
 
 
+def _touches(view: View, action: Action) -> Sequence[Touch]:
+    """Return what an action concerns."""
+    seat = view.player
+    match action:
+        case Keep():
+            return _drawn(view), make_touch(seat, "hand")
+        case Centre():
+            return _drawn(view), make_touch(None, "centre")
+        case Favor():
+            return _drawn(view), make_touch(None, "favor")
+        case Take(card):
+            return (make_touch(None, "centre", NAMES[card]),)
+        case Change():
+            return (make_touch(None, "king", NAMES[view.public.gone[-1]]),)
+        case Pass() | Bid():
+            return (make_touch(None, "sale", NAMES[view.turned[-1]]),)
+        case Pay(coins):
+            return [make_touch(seat, "hand", NAMES[gold(coin)]) for coin in dict.fromkeys(coins)]
+        case Discard(card):
+            return (make_touch(seat, "hand", NAMES[card]),)
+        case _:
+            assert_never(action)
+
+
 def _drawn(view: View) -> Touch:
     """Return the card that the Advisor has drawn."""
     return make_touch(view.player, "drawn", None if view.drawn is None else NAMES[view.drawn])
-
-
-def _for_sale(view: View) -> Touch:
-    """Return the card that is auctioned."""
-    return make_touch(None, "sale", NAMES[view.turned[-1]])
