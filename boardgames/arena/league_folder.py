@@ -196,6 +196,13 @@ class LeagueFolder:
                 merged[name] = {**kept.get(name, {}), **identity[name]}  # type: ignore[dict-item]  # they are objects
             path.write_text(json.dumps(merged, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
+    def answers_by_game(self) -> dict[str, list[Answer]]:
+        """Return all answers by the name of the game, in the order in which they came."""
+        by_game: dict[str, list[Answer]] = {}
+        for answer in self.answers:
+            by_game.setdefault(answer.game, []).append(answer)
+        return by_game
+
     def _remember(self, answer: Answer) -> None:
         self.answers.append(answer)
         self._kept[_Key(answer.game, answer.seat, answer.ply, answer.attempt)] = answer

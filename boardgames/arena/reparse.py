@@ -33,10 +33,7 @@ def reparse(folder: LeagueFolder, parser: Parser | None = None) -> Iterator[Chan
 
     Without a parser, it is the one of this version of the library.
     """
-    by_game: dict[str, list[Answer]] = {}
-    for answer in folder.answers:
-        by_game.setdefault(answer.game, []).append(answer)
-    for game, answers in sorted(by_game.items()):
+    for game, answers in sorted(folder.answers_by_game().items()):
         path = folder.record(game)
         if path.exists():
             disguises = {player.name: player.disguise for player in folder.league.players}

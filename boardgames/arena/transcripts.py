@@ -32,9 +32,7 @@ TABLE = "table"
 
 def write_transcripts(folder: LeagueFolder) -> None:
     """Write the transcripts of the games that have none yet."""
-    by_game: dict[str, list[Answer]] = {}
-    for answer in folder.answers:
-        by_game.setdefault(answer.game, []).append(answer)
+    by_game = folder.answers_by_game()
     for game in folder.games:
         place = folder.path / "transcripts" / game
         if (place / f"{TABLE}.html").exists() or not folder.record(game).exists():

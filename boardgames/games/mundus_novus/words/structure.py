@@ -10,7 +10,7 @@ from abc import abstractmethod
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import ClassVar, NamedTuple, TypeAlias, assert_never
+from typing import ClassVar, NamedTuple, assert_never
 
 from boardgames.contract.words import Words
 from boardgames.core.values import evolve, identity_cache
@@ -67,22 +67,7 @@ SORTS = ("caravel", "merchant", "warehouse", "shipyard")
 """The published pieces that describe several Development cards each."""
 CHOSEN_TOGETHER = (actions.Offer, actions.OfferNothing, actions.Store, actions.StoreNothing)
 """Actions of which a reader may choose several at once."""
-NoTrade: TypeAlias = (
-    actions.Summon
-    | actions.Detach
-    | actions.Sail
-    | actions.Pick
-    | actions.Announce
-    | actions.Offer
-    | actions.OfferNothing
-    | actions.Appoint
-    | actions.Give
-    | actions.Begin
-    | actions.TurnAction
-    | actions.Store
-    | actions.StoreNothing
-)
-"""Any action but a trade."""
+TRADES = (actions.Take, actions.Exchange)
 DECLINING = (actions.OfferNothing, actions.StoreNothing)
 AMOUNTS = (actions.Announce, actions.Different, actions.Relics)
 """Actions that differ in a number of cards."""
@@ -412,23 +397,14 @@ class MundusNovusWords(Words[State, actions.Action, View]):
 
     def label(self, view: View, action: actions.Action) -> Label:
         """Return what this action means to the seat of this View."""
-        text = self.action(action, view)
-        match action:  # trades have the longest lists, and no note
-            case actions.Exchange(victim, kind, wanted):
-                places = touch(victim, "offer", KEYS[kind]), touch(None, "market", KEYS[wanted])
-                return make_label(text, places, self.taking(victim, kind, view.seat))
-            case actions.Take(victim, kind):
-                return make_label(text, (touch(victim, "offer", KEYS[kind]),), text)
-            case _:
-                return self._label_without_trades(view, action, text)
-
-    def _label_without_trades(self, view: View, action: NoTrade, text: str) -> Label:
-        """Return the label with this text of an action other than a trade."""
+        group = self.groups.get(type(action), "")
+        if isinstance(action, TRADES):
+            group = self.taking(action.victim, action.kind, view.seat)
         together = _together(self.game, view) if isinstance(action, CHOSEN_TOGETHER) else None
         return make_label(
-            text,
+            self.action(action, view),
             _touches(view, action),
-            self.groups.get(type(action), ""),
+            group,
             action.cards if isinstance(action, AMOUNTS) else None,
             self._note(view, action, together),
             declines=isinstance(action, DECLINING)
@@ -436,9 +412,11 @@ class MundusNovusWords(Words[State, actions.Action, View]):
             several=None if together is None else together.several,
         )
 
-    def _note(self, view: View, action: NoTrade, together: Together | None) -> str:
+    def _note(self, view: View, action: actions.Action, together: Together | None) -> str:
         """Return what the seat should know of an action."""
         match action:
+            case actions.Exchange() | actions.Take():  # the longest lists
+                return ""
             case actions.Offer(kind) | actions.Store(kind):
                 following = _what_follows(together, kind)
                 return self.must_follow(following) if following else ""
@@ -625,10 +603,14 @@ def _in_hand(view: View, seat: int, *kinds: Kind) -> tuple[Touch, ...]:
     )
 
 
-def _touches(view: View, action: NoTrade) -> tuple[Touch, ...]:
+def _touches(view: View, action: actions.Action) -> tuple[Touch, ...]:
     """Return what an action concerns: what its fields name, or what belongs to the reader."""
     seat = _reader(view)
     match action:
+        case actions.Exchange(victim, kind, wanted):
+            return touch(victim, "offer", KEYS[kind]), touch(None, "market", KEYS[wanted])
+        case actions.Take(victim, kind):
+            return (touch(victim, "offer", KEYS[kind]),)
         case actions.Pick(kind):
             return (touch(None, "display", KEYS[kind]),)
         case actions.Offer(kind) | actions.Store(kind) | actions.Convert(_, kind):
