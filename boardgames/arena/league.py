@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 from os import PathLike
+from pathlib import Path
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from boardgames.arena.results import Plan
 from boardgames.core.codec import digest, from_json, read_text
-from boardgames.core.errors import ConfigurationError, DecodeError, check_option
+from boardgames.core.errors import ConfigurationError, check_option
 from boardgames.core.files import read_file
 from boardgames.core.integers import Natural, Positive
 from boardgames.games.catalogue import game_class, make
@@ -70,11 +71,13 @@ class PlayerEntry:
     outage_seconds: float = OUTAGE_SECONDS
     disguise: Natural | None = None
 
-    def player(self) -> Player:
-        """Return the player; raise `ConfigurationError` if it cannot be one."""
+    def player(self, folder: str) -> Player:
+        """Return the player, whose function is looked for in this folder first; raise
+        `ConfigurationError` if it cannot be one.
+        """
         if self.bot and self.ask:
             raise ConfigurationError(f"player {self.name!r}: either bot or ask")
-        return Player(
+        player = Player(
             self.name,
             self.bot or self.ask,
             self.at_once,
@@ -84,7 +87,14 @@ class PlayerEntry:
             self.answer_seconds,
             self.outage_seconds,
             self.disguise,
+            folder,
         )
+        try:
+            player.bot()
+        except ConfigurationError as error:
+            hint = "; without bot and ask, the name is the spec of a bot"
+            raise ConfigurationError(f"{error}{'' if self.bot or self.ask else hint}") from None
+        return player
 
 
 @dataclass(frozen=True)
@@ -102,12 +112,13 @@ class LeagueFile:
     seconds: float | None = None
 
 
-def _in_file(kind: type[T], data: object, where: str = "") -> T:
-    """Return what a part of the file says; raise `DecodeError` with its place."""
+def _player(entry: dict[str, Any], place: str, folder: str) -> Player:
+    """Return the player of an entry of the file; raise a `ConfigurationError` with its place."""
+    read = from_json(PlayerEntry, entry, allow_missing=True, place=place)
     try:
-        return from_json(kind, data, allow_missing=True)
-    except DecodeError as error:
-        raise DecodeError(f"{where}: {error}" if where else str(error)) from None
+        return read.player(folder)
+    except ConfigurationError as error:
+        raise ConfigurationError(f"{place}: {error}") from None
 
 
 @dataclass(frozen=True)
@@ -133,35 +144,38 @@ class League:
     def load(cls, path: str | PathLike[str]) -> League:
         """Return the league in a TOML file.
 
-        Raises `ConfigurationError` with the fault if it is not valid.
+        Functions are looked for in its folder first. Raises `ConfigurationError` with the fault
+        if it is not valid, or its league cannot be played.
         """
+        folder = str(Path(path).absolute().parent)
         try:
-            file = _in_file(LeagueFile, tomllib.loads(read_text(read_file(path))))
-            entries = [
-                _in_file(PlayerEntry, entry, f"players[{place}]")
-                for place, entry in enumerate(file.players)
+            data = tomllib.loads(read_text(read_file(path)))
+            file = from_json(LeagueFile, data, allow_missing=True)
+            players = [
+                _player(entry, f"players[{number}]", folder)
+                for number, entry in enumerate(file.players)
             ]
             tables = [
-                _in_file(LeagueTable, entry, f"tables[{place}]")
-                for place, entry in enumerate(file.tables)
+                from_json(LeagueTable, entry, allow_missing=True, place=f"tables[{number}]")
+                for number, entry in enumerate(file.tables)
             ]
-            budget = _in_file(Budget, file.budget, "budget")
-            players = tuple([entry.player() for entry in entries])
+            league = cls(
+                file.seed,
+                file.rounds,
+                tuple(players),
+                tuple(tables),
+                file.helpless,
+                file.certainty,
+                from_json(Budget, file.budget, allow_missing=True, place="budget"),
+                file.anchor,
+                file.seconds,
+            )
+            league.plans()  # to find faults where the name of the file is known
         except OSError as error:
             raise ConfigurationError(f"cannot read {str(path)!r}: {error.strerror}") from None
         except (ValueError, RecursionError) as error:
             raise ConfigurationError(f"{str(path)!r}: {error}") from None
-        return cls(
-            file.seed,
-            file.rounds,
-            players,
-            tuple(tables),
-            file.helpless,
-            file.certainty,
-            budget,
-            file.anchor,
-            file.seconds,
-        )
+        return league
 
     def player(self, name: str) -> Player:
         """Return the player with this name."""
@@ -177,8 +191,9 @@ class League:
         for table in self.tables:
             game = make(table.game, players=table.players, **table.options)
             if len(self.players) < table.players:
-                needed = f"{table.game} with {table.players} players needs {table.players} or more"
-                raise ConfigurationError(f"players: {needed}, not {len(self.players)}")
+                needed = f"a table of {table.game} for {table.players} needs as many players"
+                there = len(self.players)
+                raise ConfigurationError(f"players: {needed} or more, and there are {there}")
             plans += [
                 Plan(
                     game_class(table.game).name,

@@ -40,6 +40,8 @@ T = TypeVar("T")
 
 FORMAT = 1
 """Version of the files; raised when their fields change."""
+GAMES = "games.jsonl"
+ANSWERS = "answers.jsonl"
 MAY_GROW = ("games", "players")
 """Games and players may be added to a league, or left out."""
 
@@ -135,8 +137,8 @@ class LeagueFolder:
                 names_in(self.path, "a league")
                 names_in(self.path / "records", "records")
                 names_in(self.path / "openings", "openings")
-            self._games = self._opened("games.jsonl", on_error, reading=reading)
-            self._answers = self._opened("answers.jsonl", on_error, reading=reading)
+            self._games = self._opened(GAMES, on_error, reading=reading)
+            self._answers = self._opened(ANSWERS, on_error, reading=reading)
             self._origins = {key_of(plan): Origins(plan) for plan in plans}
             wanted = {Fixture(plan, number).id for plan in plans for number in range(plan.games)}
             rows = _read(self._games, GameResult, reading=reading)
@@ -189,7 +191,7 @@ class LeagueFolder:
             before = kept.get(name, value)
             if name in MAY_GROW and isinstance(before, dict) and isinstance(value, dict):
                 before = {key: before.get(key, each) for key, each in value.items()}
-            _compare(before, value, name)
+            self._compare(before, value, name)
         if not reading:
             merged = {**kept, **identity}
             for name in MAY_GROW:
@@ -202,6 +204,17 @@ class LeagueFolder:
         for answer in self.answers:
             by_game.setdefault(answer.game, []).append(answer)
         return by_game
+
+    def _compare(self, kept: object, wanted: object, path: str) -> None:
+        """Raise `ConfigurationError` with the first difference between two values."""
+        if isinstance(kept, dict) and isinstance(wanted, dict):
+            for key in {**kept, **wanted}:
+                self._compare(kept.get(key), wanted.get(key), f"{path}.{key}")
+        elif json.dumps(kept) != json.dumps(wanted):
+            raise ConfigurationError(
+                f"{str(self.path)!r}: the folder holds another league: its {path} is"
+                f" {kept!r:.60}, not {wanted!r:.60}"
+            )
 
     def _remember(self, answer: Answer) -> None:
         self.answers.append(answer)
@@ -338,17 +351,6 @@ def identity_of(league: League, tables: Sequence[Origins]) -> dict[str, JSON]:
         "games": games,
         "players": players,
     }
-
-
-def _compare(kept: object, wanted: object, path: str) -> None:
-    """Raise `ConfigurationError` with the first difference between two values."""
-    if isinstance(kept, dict) and isinstance(wanted, dict):
-        for key in {**kept, **wanted}:
-            _compare(kept.get(key), wanted.get(key), f"{path}.{key}")
-    elif json.dumps(kept) != json.dumps(wanted):
-        raise ConfigurationError(
-            f"another league: {path} is {kept!r:.60} in the folder, not {wanted!r:.60}"
-        )
 
 
 def _table_of(origin: Origin) -> str:

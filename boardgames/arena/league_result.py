@@ -33,7 +33,7 @@ ANSWERS = (
     "decisions",
     *[kind.replace("_", " ") for kind in get_args(ReplyFault)],
     "no legal answer",
-    "asked in vain",
+    "retries",
     "tokens in, a game",
     "cached",
     "tokens out, a game",

@@ -11,13 +11,15 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing, redirect_stdout
 from dataclasses import dataclass
-from pkgutil import resolve_name
+from pathlib import Path
 from time import monotonic
 from typing import Any, Generic, TypeVar
 
 from boardgames.arena.results import Result
 from boardgames.cli.terminal import Terminal
 from boardgames.core.errors import BoardGamesError, ConfigurationError
+from boardgames.core.plugins import found
+from boardgames.core.text import plural
 from boardgames.play.signals import exit_status, stoppable
 
 T = TypeVar("T")
@@ -52,11 +54,13 @@ def run_and_report(
     games: int,
     args: Namespace,
     report: RunReport[T],
+    kept: str | Path | None = None,
 ) -> int:
     """Play this many games, report the results, and return the exit status.
 
     `playing` yields the running results after each game. The last ones are written as lines or as
-    JSON, even if an error or Ctrl-C ends the games early.
+    JSON, even if an error or Ctrl-C ends the games early. `kept` is the file that has a line for
+    each game.
     """
     latest: T | None = None
     failure: BoardGamesError | None = None
@@ -76,14 +80,35 @@ def run_and_report(
         except BoardGamesError as error:
             failure = error
     has_ended_early = status != 0 or failure is not None
+    is_told = False
     if latest is not None and (report.games(latest) > 0 or not has_ended_early):
-        report.write(latest, as_json=args.json)
-    elif status:
-        sys.stderr.write("Stopped before the first game was over.\n")
+        try:
+            report.write(latest, as_json=args.json)
+            is_told = True
+        except KeyboardInterrupt as interrupt:
+            status = exit_status(interrupt)
+    if status and not is_told:
+        _tell_of_stop(number_of_lines(kept))
     if failure is not None:
         sys.stdout.flush()
         raise failure
     return status
+
+
+def number_of_lines(path: str | Path | None) -> int:
+    """Return how many lines a file has, each for a game; 0 if it is not there."""
+    try:
+        return 0 if path is None else Path(path).read_bytes().count(b"\n")
+    except OSError:
+        return 0
+
+
+def _tell_of_stop(kept: int) -> None:
+    """Say that nothing more is said, and how many games are kept all the same."""
+    if kept:
+        sys.stderr.write(f"Stopped; {plural(kept, 'game is', 'games are')} kept.\n")
+    else:
+        sys.stderr.write("Stopped before the first game was over.\n")
 
 
 class _Progress:
@@ -118,17 +143,14 @@ def _duration(seconds: float) -> str:
     return f"{minutes:.0f} min" if minutes < 100 else f"{minutes / 60:.1f} h"  # noqa: PLR2004  # two digits
 
 
-def found_by_name(name: str, option: str) -> Any:
-    """Return what `module:function` names; raise `ConfigurationError`, with the option, if there is
-    no such thing.
+def found_by_name(name: str, option: str, folder: str | None = None) -> Any:
+    """Return what `module:function` names, as `found` does; raise `ConfigurationError`, with the
+    option, if there is no such thing.
     """
-    sys.path.insert(0, "")  # the current folder, as with `python -m`
     try:
-        return resolve_name(name)
-    except (Exception, SystemExit) as error:
-        reason = f"{type(error).__name__}: {error}"
-        fault = f"{option} {name!r}: expected module:function: {reason}"
-        raise ConfigurationError(fault) from error
+        return found(name, folder)
+    except ConfigurationError as error:
+        raise ConfigurationError(f"{option} {name!r}: expected module:function: {error}") from error
 
 
 def make_executor(name: str, stack: ExitStack) -> Executor:

@@ -32,7 +32,7 @@ from typing import (
     get_type_hints,
 )
 
-from boardgames.core.errors import DecodeError, quoted
+from boardgames.core.errors import DecodeError, did_you_mean, quoted
 
 if TYPE_CHECKING:
     from json import JSONDecodeError  # play does not need it
@@ -162,15 +162,16 @@ def to_json(value: object, hint: object = None) -> JSON:
     return _codec(type(value) if hint is None else hint).encode(value)
 
 
-def from_json(hint: type[T], data: object, *, allow_missing: bool = False) -> T:
+def from_json(hint: type[T], data: object, *, allow_missing: bool = False, place: str = "") -> T:
     """Return the value of this type that `to_json` wrote.
 
-    Raises `DecodeError` with the path of the first fault. With `allow_missing`, fields that have a
-    default may be left out, as in requests written by people or programs.
+    Raises `DecodeError` with the path of the first fault, from the `place` of the data on. With
+    `allow_missing`, fields that have a default may be left out, as in requests written by people or
+    programs.
     """
     kind: object = hint
     codec = _codec_with_defaults(kind) if allow_missing else _codec(kind)
-    return cast("T", codec.decode(data, ""))
+    return cast("T", codec.decode(data, place))
 
 
 def read_text(content: bytes) -> str:
@@ -553,7 +554,8 @@ def _decoder(
         given = _object(data, path)
         for name in given:
             if name not in known:
-                raise _fault(path, f"unknown field {quoted(name)}")
+                hint = did_you_mean(name, known)
+                raise _fault(path, f"unknown field {quoted(name)}{hint and ';'}{hint}")
         values = {}
         for name, codec in codecs.items():
             if name in given:

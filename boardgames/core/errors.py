@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import copyreg
 import sys
-from collections.abc import Sequence, Sized
+from collections.abc import Collection, Sequence, Sized
 from typing import Any, Literal, TypeAlias
 
 from boardgames.core.text import listed, one_line, shortened
@@ -119,13 +119,18 @@ def unknown(what: str, name: str, known: Sequence[str], meant: str = "") -> Conf
     >>> print(unknown("game", "skul", ["koryo", "skull"]))
     unknown game 'skul'; did you mean skull? known games: koryo, skull
     """
+    hint = did_you_mean(meant or name, known)
+    return ConfigurationError(
+        f"unknown {what} {quoted(name)};{hint} known {what}s: {', '.join(known)}"
+    )
+
+
+def did_you_mean(name: str, known: Collection[str]) -> str:
+    """Return the question, after a space, whether the most similar name is meant; "" if none is."""
     from difflib import get_close_matches  # slow to import, and only needed for mistakes
 
-    close = get_close_matches(meant or name, known, n=1)
-    hint = f"did you mean {close[0]}? " if close else ""
-    return ConfigurationError(
-        f"unknown {what} {quoted(name)}; {hint}known {what}s: {', '.join(known)}"
-    )
+    close = get_close_matches(name[:LONGEST_QUOTE], known, n=1)
+    return f" did you mean {close[0]}?" if close else ""
 
 
 def require(condition: object, fault: str) -> None:

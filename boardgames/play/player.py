@@ -7,14 +7,13 @@ Player("mine", MyBot(depth=3))
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from pkgutil import resolve_name
 from typing import Any, TypeAlias, get_args
 
 from boardgames.core.codec import JSON
 from boardgames.core.errors import ConfigurationError, check_option, quoted
+from boardgames.core.plugins import found
 from boardgames.core.text import one_line
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.catalogue import bot_names, is_program, make_bot, spec_of
@@ -50,6 +49,9 @@ class Player:
     """How long a model that cannot be reached is asked again."""
     disguise: int | None = None
     """The seed of other words for the pieces, which a model is told; None: their own."""
+    folder: str | None = field(default=None, compare=False)
+    """Where a function is looked for before the current folder, as beside the file that names it.
+    """
 
     def __post_init__(self) -> None:
         name: object = self.name
@@ -89,7 +91,7 @@ class Player:
         plays: object = self.plays
         if isinstance(plays, str):
             spec = self.spec
-            plays = _found(spec) if _is_place(spec) else make_bot(spec)
+            plays = found(spec, self.folder) if _is_place(spec) else make_bot(spec)
         if isinstance(plays, Bot):
             return plays
         if not callable(plays):
@@ -155,17 +157,6 @@ def _is_place(spec: str) -> bool:
     if not colon or is_program(spec) or module.strip() in bot_names():
         return False
     return all(part.isidentifier() for part in (*module.split("."), *name.split(".")))
-
-
-def _found(place: str) -> object:
-    """Return what is at this place; the current folder is searched as with `python -m`."""
-    if "" not in sys.path:
-        sys.path.insert(0, "")
-    try:
-        return resolve_name(place)
-    except (Exception, SystemExit) as error:
-        reason = one_line(f"{type(error).__name__}: {error}", LONGEST_NAME * 2)
-        raise ConfigurationError(f"cannot load {place!r}: {reason}") from error
 
 
 def _place(function: Any) -> str:

@@ -47,6 +47,7 @@ MOST_SHARED = 6
 """Maximum number of words that the actions of a group share."""
 MARKS = " \t`*_\"'[]()."
 """Characters that emphasize, quote and bracket; labels are compared without them."""
+_NO_MARKS = str.maketrans("", "", MARKS)
 EDGES = MARKS + "{}<>$"
 """Characters dropped at both ends of a line."""
 KEYS = ("action", "answer", "final_answer", "choice", "move")
@@ -301,13 +302,15 @@ class TextSeat:
                 f"there are actions {numbers[0]} to {numbers[-1]}, and no {number}"
             )
         action = actions[numbers.index(number)]
+        if not rest:
+            return action
         named = self._named(rest, view, actions)
         if named:
             agrees = action in named
         else:
             # In a group, only the end of a notation is listed.
             agrees = f" {action}".casefold().endswith(f" {rest}".casefold())
-        if rest and not agrees:
+        if not agrees:
             raise NotationError(f"number {number} is not {quoted(rest)}")
         return action
 
@@ -316,7 +319,8 @@ class TextSeat:
 
         Its note and the notation may follow.
         """
-        named = [action for action in actions if squeeze(str(action).strip(EDGES)) == squeeze(text)]
+        notation = squeeze(text)
+        named = [action for action in actions if squeeze(str(action).strip(EDGES)) == notation]
         if named:
             return named
         wanted = _loose(text)
@@ -579,4 +583,4 @@ def _after(mark: re.Pattern[str], lines: Sequence[str]) -> list[str]:
 
 def _loose(text: str) -> str:
     """Return only the words, to compare labels: no case, spaces, brackets, quotes or emphasis."""
-    return squeeze(text).translate(str.maketrans("", "", MARKS))
+    return squeeze(text).translate(_NO_MARKS)

@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import time
 from collections import Counter
 from concurrent.futures import BrokenExecutor, Executor, Future
@@ -128,9 +129,9 @@ players = 2
 
 def test_a_file_says_who_plays_what(tmp_path: Path) -> None:
     path = tmp_path / "league.toml"
-    path.write_text(FILE, encoding="utf-8")
+    path.write_text(FILE.replace("models:gpt", f"{MODELS}slow"), encoding="utf-8")
     found = League.load(path)
-    gpt = Player("gpt", "models:gpt", 8, {"model": "gpt", "temperature": 0})
+    gpt = Player("gpt", f"{MODELS}slow", 8, {"model": "gpt", "temperature": 0})
     players = (gpt, Player("fair"), Player("deep", "mcts:iterations=2"))
     assert found == League(1, 3, players, KORYO, "forfeit", 0.95, Budget(price=2.5), "fair")
 
@@ -142,20 +143,29 @@ def test_a_file_says_who_plays_what(tmp_path: Path) -> None:
         (("rounds = 3", "rounds = 0"), ".*rounds"),
         (("rounds = 3", ""), ".*'rounds'"),
         (("seed", "sead"), ".*'sead'"),
-        (('ask = "models:gpt"', 'asks = "models:gpt"'), r".*players\[0\]: .*'asks'"),
+        (
+            ('ask = "models:gpt"', 'asks = "models:gpt"'),
+            r".*: players\[0\]: .*'asks'; did you mean ask\?$",
+        ),
+        (
+            ('ask = "models:gpt"', ""),
+            r".*: players\[0\]: unknown bot 'gpt'.*; without bot and ask, ",
+        ),
+        (('ask = "models:gpt"', 'ask = "models:gpt"\ncorrections = -1'), r".*: players\[0\]\.c"),
+        (("\nplayers = 2\n", ""), r".*: tables\[0\]: field 'players' is missing$"),
         (('ask = "models:gpt"', 'ask = "a:b"\nbot = "fair"'), ".*either bot or ask"),
         (('ask = "models:gpt"', 'ask = "nowhere:gpt"'), ".*cannot load 'nowhere:gpt'"),
         (('bot = "mcts:iterations=2"', 'bot = "clever"'), ".*'clever'"),
         (('name = "deep"', 'name = "fair"'), ".*'fair' is listed twice"),
         (('anchor = "fair"', 'anchor = "fare"'), ".*'fare'"),
-        (("0.95", "1.5"), "certainty: "),
-        (("price = 2.5", "price = -1"), "budget: "),
+        (("0.95", "1.5"), ".*: certainty: "),
+        (("price = 2.5", "price = -1"), ".*: budget: "),
         (("price", "prize"), ".*budget: .*'prize'"),
         (('"koryo"', '"chess"'), ".*'chess'"),
-        (("players = 2\n", "players = 9\n"), "koryo .* not 9"),
+        (("players = 2\n", "players = 9\n"), ".*: koryo .* not 9"),
         (
             ("players = 2\n", "players = 4\n"),
-            "players: koryo with 4 players needs 4 or more, not 3",
+            ".*: players: a table of koryo for 4 needs as many players or more, and there are 3$",
         ),
         (('"forfeit"', '"guess"'), ".*guess"),
     ],
@@ -168,9 +178,32 @@ def test_what_cannot_be_played_is_refused_in_one_line_and_leaves_no_folder(
     changed = text.replace(change[0].replace("models:gpt", f"{MODELS}slow"), change[1], 1)
     assert changed != text
     path.write_text(changed, encoding="utf-8")
-    with pytest.raises(ConfigurationError, match=f"^{fault}"):
+    with pytest.raises(ConfigurationError, match=f"^{fault}") as caught:
         run_league(League.load(path), tmp_path / "results")
+    assert str(caught.value).startswith(f"{str(path)!r}: ")
     assert not (tmp_path / "results").exists()
+
+
+def test_a_function_is_looked_for_beside_the_file_then_in_the_current_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of the file's folder come first: it goes with the file wherever that is played from."""
+    answers = "def first(messages):\n    return 'ACTION: 1'\n"
+    for folder, name in (("one", "beside_it"), (".", "beside_it"), (".", "above_it")):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        (tmp_path / folder / f"{name}.py").write_text(f"PLACE = {folder!r}\n{answers}", "utf-8")
+    path = tmp_path / "one" / "mine.toml"
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    for name, place in (("beside_it", "one"), ("above_it", ".")):
+        path.write_text(FILE.replace("models:gpt", f"{name}:first"), "utf-8")
+        League.load("one/mine.toml")
+        found = sys.modules.pop(name)
+        assert place == found.PLACE
+    path.write_text(FILE.replace("models:gpt", "nowhere_at_all:first"), "utf-8")
+    looked = f"looked in {str(path.parent)!r}, the current folder and what is installed"
+    with pytest.raises(ConfigurationError, match=f"; {re.escape(looked)}$"):
+        League.load("one/mine.toml")
 
 
 # What goes wrong is told apart.
@@ -300,7 +333,7 @@ def test_a_league_that_was_killed_and_resumed_twice_has_every_figure_of_one_that
     paid = lines(answers) if answers.read_bytes().endswith(b"\n") else []
     assert paid
     told = shell.run("league", "six.toml", "--resume", MODELS_LOG=str(log))
-    assert (told.returncode, told.stderr) == (0, "")
+    assert (told.returncode, told.stderr.count("\n")) == (0, 1)  # what is read
 
     found = League.load(file)
     plans = found.plans()
@@ -359,7 +392,7 @@ def test_ctrl_c_pauses_and_waits_for_the_answers_on_their_way(tmp_path: Path, sh
     process.send_signal(signal.SIGINT)
     told = process.communicate(timeout=60)[1]
     assert process.returncode == 130
-    assert "Pausing: waiting for answers in 1 game; " in told
+    assert "Waiting for the answers on their way in 1 game; Ctrl-C ends at once.\n" in told
     kept = lines(shell.directory / "two" / "answers.jsonl")
     assert len(kept) == len(log.read_text().splitlines()) == 1
 
@@ -406,19 +439,19 @@ def test_each_result_says_all_that_decides_how_its_game_goes(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("change", "difference"),
     [
-        ({"seed": 2}, "seed is 1 in the folder, not 2"),
-        ({"helpless": "forfeit"}, "helpless is 'random' in the folder, not 'forfeit'"),
+        ({"seed": 2}, "seed is 1, not 2"),
+        ({"helpless": "forfeit"}, "helpless is 'random', not 'forfeit'"),
         (
             {"players": (model("json", "in_json", rules="full"), Player("low", "random"))},
-            "players.json.settings.rules is 'short' in the folder, not 'full'",
+            "players.json.settings.rules is 'short', not 'full'",
         ),
         (
             {"players": (model("json", "slow"), Player("low", "random"))},
-            f"players.json.plays is '{MODELS}in_json' in the folder, not '{MODELS}slow'",
+            f"players.json.plays is '{MODELS}in_json', not '{MODELS}slow'",
         ),
         (
             {"players": (model("json", "in_json"), Player("low", "greedy"))},
-            "players.low.plays is 'random' in the folder, not 'greedy'",
+            "players.low.plays is 'random', not 'greedy'",
         ),
     ],
 )
@@ -429,7 +462,8 @@ def test_another_league_is_refused_with_what_differs(
     folder = tmp_path / "results"
     run_league(league(*players), folder)
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    with pytest.raises(ConfigurationError, match=f"^another league: {re.escape(difference)}$"):
+    told = f"{str(folder)!r}: the folder holds another league: its {difference}"
+    with pytest.raises(ConfigurationError, match=f"^{re.escape(told)}$"):
         run_league(replace(league(*players), **change), folder, resume=True)
     with pytest.raises(ConfigurationError, match="go on with it by --resume"):
         run_league(league(*players), folder)
@@ -502,6 +536,50 @@ def test_all_tables_are_measured_from_the_same_anchor(tmp_path: Path) -> None:
         if not rating.error
     }
     assert len(anchors) == 1
+
+
+TWO = """
+seed = 1
+rounds = 1
+[[players]]
+name = "random"
+[[players]]
+name = "greedy"
+[[tables]]
+game = "koryo"
+players = 2
+"""
+
+
+def test_what_is_read_and_what_is_kept_is_told_whenever_ctrl_c_comes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.chdir(tmp_path)
+    Path("two.toml").write_text(TWO, encoding="utf-8")
+    go_on = "To go on: boardgames league --resume two.toml"
+    with monkeypatch.context() as patched:
+        patched.setattr(LeagueFolder, "_check_identity", interrupted)  # nothing is kept yet
+        assert main(["league", "two.toml"]) == 130
+    assert capsys.readouterr().err.splitlines() == [
+        "Stopped before the first game was over.",
+        go_on,
+    ]
+    assert main(["league", "two.toml"]) == 0
+    assert capsys.readouterr().err == ""
+    for place, name in ((LeagueFolder, "_check_identity"), (LeagueResult, "in_this_run")):
+        with monkeypatch.context() as patched:
+            patched.setattr(place, name, interrupted)  # before the first result; after the last
+            assert main(["league", "two.toml", "--resume"]) == 130
+        told = capsys.readouterr()
+        assert told.err.splitlines() == [
+            "Reading 2 games and 0 answers in 'two'.",
+            "Stopped; 2 games are kept.",
+            go_on,
+        ]
+    assert main(["league", "two.toml", "--resume"]) == 0
 
 
 class Dying(Executor):
@@ -601,7 +679,10 @@ def test_the_command_plans_plays_shows_and_judges(
     text = FILE.replace("models:gpt", f"{MODELS}cut_off").replace("certainty = 0.95\n", "")
     Path("three.toml").write_text(text.replace("rounds = 3", "rounds = 1"), encoding="utf-8")
     assert main(["league", "three.toml", "--plan"]) == 0
-    assert "3 sets of players" in capsys.readouterr().out
+    planned = capsys.readouterr().out
+    assert "3 sets of players" in planned
+    assert main(["league", "three.toml", "--plan", "--resume"]) == 0
+    assert capsys.readouterr().out == planned
     assert not Path("three").exists()
     assert main(["league", "three.toml"]) == 0
     out = capsys.readouterr().out.splitlines()
@@ -612,6 +693,8 @@ def test_the_command_plans_plays_shows_and_judges(
         assert (Path("three") / target).exists()
     assert main(["league", "three.toml"]) == 2
     assert "--resume" in capsys.readouterr().err
+    assert main(["league", "three.toml", "--plan", "--resume"]) == 0
+    assert capsys.readouterr().out.startswith("6 games, of which 6 are played already\n")
     assert main(["league", "three.toml", "--resume", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert {each["bot"] for each in told["ratings"]} == {"gpt", "fair", "deep"}

@@ -77,6 +77,7 @@ def run(args: argparse.Namespace) -> int:
         plan.games,
         args,
         RunReport(lambda result: (result,), _table, Result.to_json),
+        args.resume,
     )
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import get_args
 
 from boardgames.arena.league import League, fixtures
-from boardgames.arena.league_folder import LeagueFolder
+from boardgames.arena.league_folder import ANSWERS, GAMES, LeagueFolder
 from boardgames.arena.league_result import LeagueResult
 from boardgames.arena.league_run import iter_league
 from boardgames.arena.page import Link, page
@@ -18,7 +18,7 @@ from boardgames.arena.ratings import Rating
 from boardgames.arena.reparse import Parser, reparse
 from boardgames.arena.transcripts import TABLE, write_transcripts
 from boardgames.cli.arguments import add_workers
-from boardgames.cli.long_run import RunReport, found_by_name, run_and_report
+from boardgames.cli.long_run import RunReport, found_by_name, number_of_lines, run_and_report
 from boardgames.cli.terminal import Terminal, command
 from boardgames.core.text import one_line, plural
 from boardgames.play.text import ReplyFault
@@ -71,10 +71,13 @@ def run(args: argparse.Namespace) -> int:
     league = League.load(args.file)
     folder = Path(args.results or Path(args.file).with_suffix(""))
     if args.plan:
-        Terminal().write(*_plan(league))
+        Terminal().write(*_plan(league, folder if args.resume else None))
         return 0
+    if args.resume or args.reparse is not None:
+        _tell_of_reading(folder)
     if args.reparse is not None:
-        Terminal().write(*_reparsed(league, folder, args.reparse))
+        beside = str(Path(args.file).absolute().parent)
+        Terminal().write(*_reparsed(league, folder, args.reparse, beside))
         return 0
     status = play_league(league, folder, args, resume=args.resume)
     if status:
@@ -123,17 +126,32 @@ def play_league(
         sum([plan.games for plan in plans]),
         args,
         report,
+        folder / GAMES,
     )
 
 
 def _tell_of_pause(games: int) -> None:
     what = plural(games, "game")
-    sys.stderr.write(f"\nPausing: waiting for answers in {what}; Ctrl-C again ends at once.\n")
+    sys.stderr.write(f"\nWaiting for the answers on their way in {what}; Ctrl-C ends at once.\n")
 
 
-def _plan(league: League) -> Iterator[str]:
+def _tell_of_reading(folder: Path) -> None:
+    """Say what will be read, which can take a while."""
+    games, answers = [number_of_lines(folder / name) for name in (GAMES, ANSWERS)]
+    if games or answers:
+        what = f"{plural(games, 'game')} and {plural(answers, 'answer')}"
+        sys.stderr.write(f"Reading {what} in {str(folder)!r}.\n")
+        sys.stderr.flush()
+
+
+def _plan(league: League, resumed: Path | None) -> Iterator[str]:
+    """Yield which games are planned; `resumed` is the folder with those that have been played."""
     plans = league.plans()
-    yield plural(sum([plan.games for plan in plans]), "game")
+    said = plural(sum([plan.games for plan in plans]), "game")
+    if resumed is not None and (resumed / GAMES).exists():
+        with closing(LeagueFolder(resumed, league, plans, reading=True)) as files:
+            said += f", of which {len(files.games)} are played already"
+    yield said
     seen: dict[tuple[str, int], list[int]] = {}
     for plan in plans:
         seen.setdefault((plan.game, len(plan.bots)), []).append(plan.games)
@@ -145,8 +163,9 @@ def _plan(league: League) -> Iterator[str]:
         )
 
 
-def _reparsed(league: League, folder: Path, name: str) -> Iterator[str]:
-    parser: Parser | None = found_by_name(name, "--reparse") if name else None
+def _reparsed(league: League, folder: Path, name: str, beside: str) -> Iterator[str]:
+    """Yield what another parser makes of the kept answers; it may be in the folder `beside`."""
+    parser: Parser | None = found_by_name(name, "--reparse", beside) if name else None
     with closing(
         LeagueFolder(folder, league, league.plans(), reading=True, any_parser=True)
     ) as files:
@@ -202,7 +221,7 @@ def _answers(result: LeagueResult) -> Iterator[str]:
         return
     kinds: tuple[ReplyFault, ...] = get_args(ReplyFault)
     yield ""
-    heads = [*[kind.replace("_", " ") for kind in kinds], "helpless", "in vain", "price", "s/turn"]
+    heads = [*[kind.replace("_", " ") for kind in kinds], "helpless", "retries", "price", "s/turn"]
     yield "  decisions" + "".join([f"{head:>11}" for head in heads]) + "  player"
     for name, tally in sorted(result.tallies.items()):
         figures = [str(tally.kinds.get(kind, 0)) for kind in kinds]
