@@ -155,7 +155,8 @@ class Words(ABC, Generic[S, A, V]):
 
     def mark(self, key: str) -> Mark:
         """Return the mark with this key."""
-        return _mark_type()(key, self.name(key))
+        make_mark, _, _ = _makers()
+        return make_mark(key, self.name(key))
 
     def zone(
         self,
@@ -168,7 +169,7 @@ class Words(ABC, Generic[S, A, V]):
         brief: bool = False,
     ) -> Zone:
         """Return the zone with this key, in which these items lie."""
-        make_zone, _ = _makers()
+        _, make_zone, _ = _makers()
         return make_zone(key, self.name(key), items, kinds, ordered, minor, brief)
 
     def counter(
@@ -183,7 +184,7 @@ class Words(ABC, Generic[S, A, V]):
         rank: int = 0,
     ) -> Counter:
         """Return the counter with this key."""
-        _, make_counter = _makers()
+        _, _, make_counter = _makers()
         return make_counter(key, self.name(key), number, limit, note, piece, derived, rank)
 
     def space(
@@ -299,14 +300,7 @@ class Words(ABC, Generic[S, A, V]):
 
 
 @cache
-def _mark_type() -> type[Mark]:
-    from boardgames.scene.parts import Mark  # to play, no bot needs it
+def _makers() -> tuple[Callable[..., Mark], Callable[..., Zone], Callable[..., Counter]]:
+    from boardgames.scene.parts import Mark, make_counter, make_zone  # to play, no bot needs it
 
-    return Mark
-
-
-@cache
-def _makers() -> tuple[Callable[..., Zone], Callable[..., Counter]]:
-    from boardgames.scene.parts import make_counter, make_zone  # to play, no bot needs it
-
-    return make_zone, make_counter
+    return Mark, make_zone, make_counter

@@ -82,7 +82,7 @@ def _parts(path: str, data: Container) -> Iterator[tuple[str, JSON]]:
             yield f"{path}[{index}]", item
 
 
-class Difference(NamedTuple):
+class LeafDifference(NamedTuple):
     """What differs in two JSON documents, at one place."""
 
     path: str
@@ -103,19 +103,19 @@ class Difference(NamedTuple):
         )
 
 
-def difference(one: object, other: object) -> Difference:
+def difference(one: object, other: object) -> LeafDifference:
     """Return the first difference between two JSON documents that are not equal."""
-    unseen = Difference("something that JSON does not show", "one thing", "another")
+    unseen = LeafDifference("something that JSON does not show", "one thing", "another")
     return next(differences(dict(leaves(one)), dict(leaves(other))), unseen)
 
 
-def differences(one: Mapping[str, str], other: Mapping[str, str]) -> Iterator[Difference]:
+def differences(one: Mapping[str, str], other: Mapping[str, str]) -> Iterator[LeafDifference]:
     """Yield all differences between two JSON documents, of which these are the leaves."""
     for path in {**one, **other}:
         here = one.get(path, "missing")
         there = other.get(path, "missing")
         if here != there:
-            yield Difference(path or "it", here, there)
+            yield LeafDifference(path or "it", here, there)
 
 
 def demand_same(

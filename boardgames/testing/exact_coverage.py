@@ -9,7 +9,7 @@ from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing.beliefs import World
 from boardgames.testing.branches import Script, chance_from
 from boardgames.testing.compare import INDEX, differences, leaves
-from boardgames.testing.exact_lines import Transition, TransitionsByLook
+from boardgames.testing.exact_lines import Happening, HappeningsByLook
 from boardgames.testing.exact_worlds import Whole
 from boardgames.testing.law import AnyGame
 from boardgames.testing.probe import Probe
@@ -19,15 +19,15 @@ MOST_WORLDS = 200
 """Number of sampled worlds of the game itself in which hidden facts are looked up."""
 
 
-def gaps(probe: Probe, whole: Whole, looks: TransitionsByLook) -> Iterator[str]:
+def gaps(probe: Probe, whole: Whole, looks: HappeningsByLook) -> Iterator[str]:
     """Yield what the game has and this variant does not show, or only where nothing is hidden from
     whoever looks: a sentence each.
     """
     variant = f"the tiny variant, {whole.game.name}, {whole.game.players} players"
     in_doubt = [
-        transitions
-        for look, transitions in looks.items()
-        if len(transitions) > 1 and (look.is_by_another_seat or whole.game.players == 1)
+        happenings
+        for look, happenings in looks.items()
+        if len(happenings) > 1 and (look.is_by_another_seat or whole.game.players == 1)
     ]
     features = [feature.partition(" ") for feature in probe.scouted.rare]
     actions = sorted({name for kind, _, name in features if kind == "action"})
@@ -64,14 +64,14 @@ def _missing(
         )
 
 
-def _events_of(game: AnyGame, transitions: Iterable[Transition], wanted: list[str]) -> set[str]:
+def _events_of(game: AnyGame, happenings: Iterable[Happening], wanted: list[str]) -> set[str]:
     """Return the names of the Events in which some of these result; stop when all are found."""
     found = set[str]()
-    for transition in transitions:
+    for happening in happenings:
         if found.issuperset(wanted):
             break
-        with chance_from(Script(transition.move.path)):
-            happened = game.events(transition.before.state, transition.action, transition.seat)
+        with chance_from(Script(happening.move.path)):
+            happened = game.events(happening.before.state, happening.action, happening.seat)
         found.update([type(event).__name__ for event in happened])
     return found
 

@@ -42,7 +42,7 @@ class Look:
 
 
 @dataclass(frozen=True)
-class Transition:
+class Happening:
     """An action in one State, as it turned out."""
 
     before: World
@@ -59,62 +59,62 @@ class Transition:
             yield Look(viewer, before[viewer], self.seat, own, after[viewer])
 
 
-TransitionsByLook: TypeAlias = dict[Look, list[Transition]]
+HappeningsByLook: TypeAlias = dict[Look, list[Happening]]
 """All that can happen, by what it looks like to somebody."""
 
 
-def transitions_by_look(whole: Whole) -> TransitionsByLook:
+def happenings_by_look(whole: Whole) -> HappeningsByLook:
     """Return all that can happen by what it looks like to somebody."""
-    alike = defaultdict[Look, list[Transition]](list)
+    alike = defaultdict[Look, list[Happening]](list)
     for move in whole.moves():
-        transition = Transition(*move)
-        for look in transition.looks(whole):
-            alike[look].append(transition)
+        happening = Happening(*move)
+        for look in happening.looks(whole):
+            alike[look].append(happening)
     return alike
 
 
-def check_lines(whole: Whole, looks: TransitionsByLook) -> None:
+def check_lines(whole: Whole, looks: HappeningsByLook) -> None:
     """Demand that what a viewer is told says no more than their Views do."""
-    for look, transitions in looks.items():
-        if len(transitions) > 1:
-            _says_no_more(whole, look.viewer, transitions)
+    for look, happenings in looks.items():
+        if len(happenings) > 1:
+            _says_no_more(whole, look.viewer, happenings)
 
 
 @law("`tell` or an event says what the View afterwards does not show, such as a hidden card.")
-def _says_no_more(whole: Whole, viewer: int | None, transitions: Sequence[Transition]) -> None:
+def _says_no_more(whole: Whole, viewer: int | None, happenings: Sequence[Happening]) -> None:
     """Demand that all of these, which look alike to the viewer, sound alike where it matters."""
-    told = {transition: _heard(whole, viewer, transition) for transition in transitions}
+    told = {happening: _heard(whole, viewer, happening) for happening in happenings}
     if whole.game.event_types is not None:
         _same_for_an_action(viewer, told)
     left_by = defaultdict[Lines, set[Looks]](set)
-    for transition, lines in told.items():
-        sight = whole.seen_by_others(transition.move.after, viewer)
+    for happening, lines in told.items():
+        sight = whole.seen_by_others(happening.move.after, viewer)
         left_by[lines].add(sight)
     everything = set[Looks]().union(*left_by.values())
-    for transition, lines in told.items():
+    for happening, lines in told.items():
         if left_by[lines] != everything:
             other = next(each for each in left_by if each != lines)
-            raise _told_apart(viewer, transition, other, lines)
+            raise _told_apart(viewer, happening, other, lines)
 
 
-def _same_for_an_action(viewer: int | None, told: dict[Transition, Lines]) -> None:
+def _same_for_an_action(viewer: int | None, told: dict[Happening, Lines]) -> None:
     usual: dict[Any, Lines] = {}
-    for transition, lines in told.items():
-        first = usual.setdefault(transition.action, lines)
+    for happening, lines in told.items():
+        first = usual.setdefault(happening.action, lines)
         if first != lines:
-            raise _told_apart(viewer, transition, first, lines)
+            raise _told_apart(viewer, happening, first, lines)
 
 
-def _heard(whole: Whole, viewer: int | None, transition: Transition) -> Lines:
-    before = transition.before.state
-    after = transition.move.after.state
-    with chance_from(Script(transition.move.path)):
-        return heard(whole.game, before, transition.seat, transition.action, after, viewer)
+def _heard(whole: Whole, viewer: int | None, happening: Happening) -> Lines:
+    before = happening.before.state
+    after = happening.move.after.state
+    with chance_from(Script(happening.move.path)):
+        return heard(whole.game, before, happening.seat, happening.action, after, viewer)
 
 
-def _told_apart(viewer: int | None, transition: Transition, one: Lines, other: Lines) -> Violation:
+def _told_apart(viewer: int | None, happening: Happening, one: Lines, other: Lines) -> Violation:
     reader = viewer_name(viewer)
-    place = place_of(transition.move.after)
+    place = place_of(happening.move.after)
     here, there = two_lines(one, other)
     return Violation(
         f"what {reader} is told says more than their View afterwards, {place}: {here} in one world,"
@@ -125,10 +125,10 @@ def _told_apart(viewer: int | None, transition: Transition, one: Lines, other: L
 
 
 @law("The View is made of what lies on the table now: it forgets what its seat has seen before.")
-def check_memory(whole: Whole, looks: TransitionsByLook) -> None:
+def check_memory(whole: Whole, looks: HappeningsByLook) -> None:
     """Demand that a View leaves nothing that the viewer has seen to be impossible."""
-    for look, transitions in looks.items():
-        known = [transition.move.after for transition in transitions]
+    for look, happenings in looks.items():
+        known = [happening.move.after for happening in happenings]
         others = [node for node in look.after.nodes if node not in known]
         if not others:
             continue

@@ -10,7 +10,7 @@ from boardgames.testing.beliefs import TooLargeError, World
 from boardgames.testing.branches import CannotFollowError
 from boardgames.testing.compare import difference
 from boardgames.testing.exact_coverage import gaps
-from boardgames.testing.exact_lines import check_lines, check_memory, transitions_by_look
+from boardgames.testing.exact_lines import check_lines, check_memory, happenings_by_look
 from boardgames.testing.exact_samples import SampleCounts, check_samples
 from boardgames.testing.exact_worlds import Group, Whole, place_of
 from boardgames.testing.law import Violation, law, viewer_name
@@ -35,7 +35,7 @@ def exactness(probe: Probe) -> None:
         for group in whole.groups.values():
             _hides(whole, group)
         sampled = check_samples(whole)
-        looks = transitions_by_look(whole)
+        looks = happenings_by_look(whole)
         check_lines(whole, looks)
         check_memory(whole, looks)
     except (TooLargeError, CannotFollowError) as error:

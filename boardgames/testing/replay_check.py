@@ -116,9 +116,8 @@ def _is_known_in_full(game: AnyGame, stretch: Stretch, rng: Random) -> bool:
 def _stretches(probe: Probe) -> Iterator[list[Ply]]:
     """Yield plies in a row, from many places of the games, and after each that is rare."""
     rare = [ply for ply, _ in sorted(probe.scouted.rare.values(), key=lambda each: each[1])]
-    for ply in once((*rare[: MOST_STARTS // 2], *probe.spread(STARTS), *rare))[
-        : MOST_STARTS * probe.factor
-    ]:
+    starts = once((*rare[: MOST_STARTS // 2], *probe.spread(STARTS), *rare))
+    for ply in starts[: MOST_STARTS * probe.factor]:
         walked = walk(probe.game, ply.place.seed, longest=probe.longest)
         plies = [*islice(walked, ply.place.ply, ply.place.ply + LONGEST)]
         if plies:
