@@ -45,10 +45,11 @@ ROOT = Path(__file__).resolve().parents[1]
 KNOWN = Path(__file__).with_suffix(".toml")
 GAMES = ("for_the_king", "koryo", "mundus_novus")
 PLACES = ("phases/*.py", "scoring.py", "secrets/*.py")
-SECONDS = 120
-"""CPU time for all tests of one fault: it may have made a loop that never ends."""
-WAITED = 20 * SECONDS
-"""The same in real time: it may have made a test wait for ever, on a machine however busy."""
+TIMES, SECONDS = 10, 20
+"""With a fault, a test has this many times its CPU time, and these seconds: it may be a loop that
+never ends."""
+WAITED = 2_400
+"""Real time for all tests of one fault, on a machine however busy: one may wait for ever."""
 PATIENCE = 10
 """How many times as long as another a test may take that is named after a rule, to come first."""
 RULE = re.compile(r"\btest_[kfm]\d")
@@ -277,13 +278,13 @@ class Trial:
             if event == "call":
                 called.add(frame.f_code)
 
-        start = time.monotonic()
+        start = time.process_time()
         sys.setprofile(note)
         try:
             reports = runtestprotocol(item, nextitem=following, log=True)
         finally:
             sys.setprofile(None)
-        self.seconds[item.nodeid] = time.monotonic() - start
+        self.seconds[item.nodeid] = time.process_time() - start
         if all(report.passed for report in reports):
             for key in {_key(code) for code in called} & wanted:
                 self.reached[key].append(item)
@@ -316,13 +317,9 @@ class Trial:
 
         A test that never ends, or ends the process, is the last that was written.
         """
-        if mutant is not None:
-            for timer, ended_by, seconds in (
-                (signal.ITIMER_PROF, signal.SIGPROF, SECONDS),
-                (signal.ITIMER_REAL, signal.SIGALRM, WAITED),
-            ):
-                signal.signal(ended_by, signal.SIG_DFL)
-                signal.setitimer(timer, seconds)
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(WAITED if mutant is not None else 0)
         quiet = os.open(os.devnull, os.O_WRONLY)
         os.dup2(quiet, 1)
         os.dup2(quiet, 2)
@@ -330,6 +327,9 @@ class Trial:
             return "survives"
         for test in tests:
             os.write(writing, f"{test.nodeid}\n".encode())
+            if mutant is not None:
+                seconds = TIMES * self.seconds[test.nodeid] + SECONDS
+                signal.setitimer(signal.ITIMER_PROF, seconds)
             test._initrequest()  # type: ignore[attr-defined]
             if any(report.failed for report in runtestprotocol(test, log=False, nextitem=None)):
                 return test.nodeid
