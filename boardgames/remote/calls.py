@@ -14,7 +14,8 @@ from boardgames.core.errors import DecodeError, RefusedError, quoted
 from boardgames.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, WireError
 from boardgames.remote.method import Method, wire_errors
 from boardgames.remote.methods import METHODS
-from boardgames.remote.rooms import CallerSeat, Named, Rooms
+from boardgames.remote.results import Opened
+from boardgames.remote.rooms import CallerSeat, Named, Rooms, RoomsOfMany
 from boardgames.table.seating import ONLY_THE_HOST
 from boardgames.table.table import Table
 
@@ -57,9 +58,11 @@ Waiting: TypeAlias = Callable[[Pause], object]
 """How a server waits in the thread of the request."""
 
 
-def call(rooms: Rooms, name: str, params: object, secret: str = "") -> Calling[JSON]:
-    """Answer this method for whoever has this secret; if it fails, raise `WireError` and change
-    nothing.
+def call(
+    rooms: Rooms, name: str, params: object, secret: str = "", address: str = ""
+) -> Calling[JSON]:
+    """Answer this method for whoever has this secret and asks from this address; if it fails, raise
+    `WireError` and change nothing.
     """
     method = _method(rooms, name)
     try:
@@ -72,7 +75,7 @@ def call(rooms: Rooms, name: str, params: object, secret: str = "") -> Calling[J
         if once is not None:  # it changes something, so it neither waits nor searches
 
             def work() -> JSON:
-                return _done(method, _context(rooms, method, named, secret), asked)
+                return _done(method, _context(rooms, method, named, secret), asked, address)
 
             # First of all: the table may be closed, and that is what the answer says.
             return rooms.once.do((secret, name, once), params, work)
@@ -85,8 +88,8 @@ def call(rooms: Rooms, name: str, params: object, secret: str = "") -> Calling[J
         if method.searches and isinstance(context, CallerSeat):
             with rooms.shares.taking("searches", secret):
                 yield Search(context.table)
-                return _done(method, context, asked)
-        return _done(method, context, asked)
+                return _done(method, context, asked, address)
+        return _done(method, context, asked, address)
 
 
 def once_each(calling: Calling[T]) -> Calling[T]:
@@ -167,9 +170,13 @@ def _context(rooms: Rooms, method: Method, named: Named, secret: str) -> Rooms |
     return place
 
 
-def _done(method: Method, context: Rooms | CallerSeat, asked: dict[str, Any]) -> JSON:
+def _done(method: Method, context: Rooms | CallerSeat, asked: dict[str, Any], address: str) -> JSON:
     """Return the result of the function as JSON; then the bots of the table act."""
-    answer = to_json(method.work(context, **asked), method.result)
+    result = method.work(context, **asked)
+    rooms = context.rooms if isinstance(context, CallerSeat) else context
+    if isinstance(rooms, RoomsOfMany) and isinstance(result, Opened):
+        rooms.note_address(result.secret or "", address)
+    answer = to_json(result, method.result)
     if method.acts and isinstance(context, CallerSeat):
-        context.rooms.go_on(context.table)
+        rooms.go_on(context.table)
     return answer

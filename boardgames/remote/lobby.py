@@ -233,7 +233,8 @@ class Lobby(RoomsOfMany):
 
     def note_address(self, secret: str, address: str) -> None:
         """Let whoever is at this address pay for the time of the bots, if they have this secret and
-        are the first to sit at its table: it was they who opened it.
+        are the first to be heard from of those who sit at its table: it was they who opened it, or
+        who came first after a restart. A spectator pays only for a table that they have opened.
         """
         table = self._tables.find(secret)
         if table is None or table.steps.payer is not None:

@@ -37,7 +37,7 @@ Answering: TypeAlias = Generator[Pause, None, bytes]
 
 
 def _call_method(client: Client, name: str, params: object) -> Calling[JSON]:
-    return call(client.rooms, name, params, client.secret)
+    return call(client.rooms, name, params, client.secret, client.address)
 
 
 @dataclass(frozen=True)

@@ -522,6 +522,8 @@ def use(
         result = tool.work(tools, caller, **asked)
         if isgenerator(result):
             result = yield from result
+        if isinstance(rooms, RoomsOfMany) and isinstance(result, Seated):
+            rooms.note_address(result.secret or "", address)
         return tool.in_words(result), to_json(result, tool.result)
 
 
