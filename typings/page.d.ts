@@ -102,7 +102,7 @@ export interface Session {
   base: { scene: Scene; ply: number } | null;
   playing: {
     scene: Scene;
-    steps: (Pick<sent.LogEntry, "ply" | "seat"> & sent.Shown & { done: number })[];
+    steps: (Pick<sent.LogEntry, "ply" | "seat" | "heading"> & sent.Shown & { done: number })[];
     told: string[];
     ply: number;
     done: number;

@@ -364,11 +364,11 @@ export interface WaitParams {
 
 /**
  * Return all of a table at once, as a page needs it; null if it still has this version. `since`:
- * the log begins after so many actions.
+ * the log begins after so many actions; null: it has the latest entries.
  */
 export interface LookParams {
   version?: number | null;
-  since?: number;
+  since?: number | null;
   table?: number | null;
   seat?: number | null;
 }
@@ -751,7 +751,7 @@ export interface Look {
   log_from: number;
   /** The ply of this seat's last choice; 0 before any. */
   chosen: number;
-  /** The scene before that choice, if the log is whole. */
+  /** The scene before that choice, unless the log goes on from what was known. */
   before: Scene | null;
   /** Null until the game is over. */
   end: End | null;

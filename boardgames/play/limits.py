@@ -134,6 +134,10 @@ VISITOR_BOT_SECONDS = 20.0
 VISITOR_BOT_OPTION = 20_000
 """Maximum of any other option of a bot."""
 
+# What is sent.
+LATEST_ENTRIES = 24
+"""A log that is sent without what came earlier has at least so many entries, if there are."""
+
 # Connections.
 LOOK_SECONDS = 5.0
 """How long a request for news waits; short, because a browser opens few connections at a time."""

@@ -223,7 +223,7 @@ class Match(Generic[S, A, V]):
 
     def moves(self, player: int) -> int:
         """Return the number of actions of this seat so far."""
-        return sum(seat == player for seat, _ in self._plies)
+        return [seat for seat, _ in self._plies].count(player)
 
     def view(self, player: int | None) -> V:
         """Return everything that this seat (None: a spectator) may know now."""

@@ -226,11 +226,11 @@ def wait(at: CallerSeat, *, version: Natural | None = None) -> results.GameStatu
 
 @METHODS.by("viewer")
 def look(
-    at: CallerSeat, *, version: Natural | None = None, since: Natural = 0
+    at: CallerSeat, *, version: Natural | None = None, since: Natural | None = None
 ) -> results.Look | None:
     """Return all of a table at once, as a page needs it; null if it still has this version.
 
-    `since`: the log begins after so many actions.
+    `since`: the log begins after so many actions; null: it has the latest entries.
     """
     with at.table.lock:
         if at.table.version == version:

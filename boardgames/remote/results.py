@@ -431,7 +431,7 @@ class Look(GameStatus):
     chosen: Natural
     """The ply of this seat's last choice; 0 before any."""
     before: Scene | None
-    """The scene before that choice, if the log is whole."""
+    """The scene before that choice, unless the log goes on from what was known."""
     end: End | None
     """Null until the game is over."""
     hint: bool

@@ -22,7 +22,7 @@ from boardgames.play.analysis import Judgement, judge
 from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.ending import entry_of, in_words, scene_after
 from boardgames.play.forms import GivenAction
-from boardgames.play.limits import JUDGEMENT_SECONDS
+from boardgames.play.limits import JUDGEMENT_SECONDS, LATEST_ENTRIES
 from boardgames.play.match import Match
 from boardgames.remote import results
 from boardgames.scene.log import Entry
@@ -96,16 +96,23 @@ def _in_words_and_as_events(game: Game[Any, Any, Any], told: Told, entry: Entry)
 # All at once.
 
 
-def look(table: Table, viewer: int | None, log: int) -> results.Look:
+def look(table: Table, viewer: int | None, since: int | None = None) -> results.Look:
     """Return the table as this viewer sees it now, their choices, and the log.
 
-    The log begins after `log` actions.
+    The log begins after `since` actions; if that is None, it has the latest entries. The scene
+    before the viewer's last choice comes unless the log goes on from what they have.
     """
     with table.lock:
         match, seating = table.match, table.seating
-        log = _beginning_of_log(table, viewer, log)
         last = None if viewer is None else match.last_choice(viewer)
-        entries = tuple(_log(table, viewer, log))  # before the scene, which comes after them
+        chosen = 0 if last is None else last.ply
+        log_from = _beginning_of_log(table, viewer, since, chosen)
+        goes_on = since == log_from > 0
+        # In the order of the game: what a seat knows of a position follows from earlier ones.
+        before = None
+        if last is not None and not goes_on:
+            before = table.words(viewer).scene(match.game.view(last.before, viewer))
+        entries = tuple(_log(table, viewer, log_from))
         return results.Look(
             version=table.version,
             plies=match.plies,
@@ -115,9 +122,9 @@ def look(table: Table, viewer: int | None, log: int) -> results.Look:
             legal_actions=_offered(table, viewer),
             turn=None if viewer is None else match.moves(viewer),
             log=entries,
-            log_from=log,
-            chosen=0 if last is None else last.ply,
-            before=None if log else _scene_before(last, table.words(viewer), viewer),
+            log_from=log_from,
+            chosen=chosen,
+            before=before,
             end=end(table, viewer) if table.over else None,
             hint=table.can_hint(viewer),
             undo=table.can_undo(viewer),
@@ -135,10 +142,16 @@ def look(table: Table, viewer: int | None, log: int) -> results.Look:
         )
 
 
-def _beginning_of_log(table: Table, viewer: int | None, log: int) -> int:
-    """Return `log`, or 0 if there is less to tell: something has been taken back."""
-    ending = [*table.sight.told_at_end(viewer)]
-    return log if log <= table.match.plies + len(ending) else 0
+def _beginning_of_log(table: Table, viewer: int | None, since: int | None, chosen: int) -> int:
+    """Return `since`. If it is None, or there is less to tell because something has been taken
+    back, return where the latest entries begin: those since the choice with the number `chosen`,
+    and at least `LATEST_ENTRIES`.
+    """
+    plies = table.match.plies
+    if since is not None and since <= plies + len([*table.sight.told_at_end(viewer)]):
+        return since
+    latest = max(0, plies - LATEST_ENTRIES)
+    return latest if viewer is None else min(latest, max(0, chosen - 1))
 
 
 def _offered(table: Table, viewer: int | None) -> tuple[results.LabelledAction, ...]:
@@ -154,12 +167,6 @@ def _reply(table: Table, viewer: int | None) -> results.RequestReply | None:
         return None
     text = reply.text(table.words(viewer).phrases)
     return results.RequestReply(reply.what, reply.how, reply.by, text)
-
-
-def _scene_before(
-    event: Transition[Any, Any, Any] | None, words: Words[Any, Any, Any], viewer: int | None
-) -> Scene | None:
-    return None if event is None else words.scene(event.game.view(event.before, viewer))
 
 
 def asked(table: Table) -> tuple[results.Asked, ...]:

@@ -443,8 +443,10 @@ class Session:
         """Return the seconds that this person has left for their decision; None without a limit, or
         if nobody sits there who is asked to act.
         """
+        if self.person_seconds is None:
+            return None
         since = self._asked.get((seat, self.match.moves(seat)))
-        if self.person_seconds is None or since is None:
+        if since is None:
             return None
         thought = self.seating.seats[seat].thought + self.machine.seconds() - since
         return max(0.0, self.person_seconds - thought)

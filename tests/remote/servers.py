@@ -215,7 +215,7 @@ class Window:
         self.get("apply", action=action)
 
 
-def look(table: Table, viewer: int | None, since: int = 0) -> Any:
+def look(table: Table, viewer: int | None, since: int | None = 0) -> Any:
     """Return what a viewer is sent of a table, with the choices as the page shows them."""
     seen: Any = to_json(shown.look(table, viewer, since))
     return seen | {"choices": choices_of(seen)}

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 import boardgames
+from boardgames.contract.transition import Transition
 from boardgames.core.codec import to_json
+from boardgames.play.limits import LATEST_ENTRIES
 from boardgames.remote import Tables, shown
 from boardgames.table import Table
 from boardgames.table.seating import Seat, Seating
@@ -26,6 +28,16 @@ def at(request: pytest.FixtureRequest) -> Table:
     return Table.open(game, ["human", "random", "random"], 7)
 
 
+@pytest.fixture
+def long_game() -> Table:
+    """Return a table of a person and two bots, with more actions than a page gets at first."""
+    table = Table.open(boardgames.make("for_the_king", players=3), ["human", "random", "random"], 7)
+    play(table, 30)
+    table.play_on()
+    assert table.match.plies > 2 * LATEST_ENTRIES
+    return table
+
+
 def play(table: Table, actions: int, number: int = 1) -> None:
     """Let the person take a choice so many times, and the bots act between them."""
     for _ in range(actions):
@@ -33,8 +45,8 @@ def play(table: Table, actions: int, number: int = 1) -> None:
         table.act(0, number)
 
 
-def page_log(table: Table, viewer: int | None, since: int = 0) -> list[Any]:
-    """Return the log that the page gets."""
+def page_log(table: Table, viewer: int | None, since: int | None = 0) -> list[Any]:
+    """Return the log that the page gets; it begins with the game unless something else is said."""
     log: Any = [*shown.look(table, viewer, since).log]
     assert isinstance(log, list)
     return log
@@ -188,6 +200,62 @@ def test_a_log_can_begin_later(at: Table, since: int) -> None:
     play(at, 2)
     whole = page_log(at, 0)
     assert page_log(at, 0, since) == whole[since:]
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_a_look_begins_with_the_latest_of_the_log_and_what_came_before_is_asked_for(
+    viewer: int | None, long_game: Table
+) -> None:
+    seen = shown.look(long_game, viewer)
+    whole = page_log(long_game, viewer)
+    assert [*seen.log] == whole[seen.log_from :]
+    assert len(seen.log) == LATEST_ENTRIES
+    assert whole == made_anew(long_game)[0][VIEWERS.index(viewer)]
+    assert (seen.before is None) is (viewer is None)
+
+
+def test_a_look_has_all_since_the_last_choice_however_much_that_is() -> None:
+    game = boardgames.make("for_the_king", players=5)
+    table, rng = Table.open(game, ["human"] * 5, 7), Random(7)  # noqa: S311  # any choices do
+    longest = 0
+    while not table.over:
+        seat = table.waiting[0]
+        table.act(seat, game.random_action(table.match.state, rng, seat))
+        chosen = table.sight.chosen(4)
+        if chosen and table.match.plies - chosen > longest:
+            longest = table.match.plies - chosen
+            seen = shown.look(table, 4)
+            assert seen.log_from == min(chosen - 1, max(0, table.match.plies - LATEST_ENTRIES))
+            assert seen.log_from + len(seen.log) == table.match.plies
+    assert longest > LATEST_ENTRIES
+
+
+def test_a_look_after_what_has_been_taken_back_begins_anew(long_game: Table) -> None:
+    known = long_game.match.plies
+    long_game.undo(0)
+    assert long_game.match.plies < known
+    seen, anew = shown.look(long_game, 0, known), shown.look(long_game, 0)
+    assert (seen.log, seen.log_from, seen.before) == (anew.log, anew.log_from, anew.before)
+    later = shown.look(long_game, 0, long_game.match.plies)
+    assert (later.log, later.log_from, later.before) == ((), long_game.match.plies, None)
+
+
+def test_a_first_look_tells_no_more_because_the_game_is_long(
+    long_game: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    again = Table.resume(long_game.record(), long_game.seating, game=long_game.match.game)
+    told: list[int] = []
+    tell = Transition.told_and_happened
+
+    def noted(event: Any, *args: Any) -> Any:
+        told.append(event.ply)
+        return tell(event, *args)
+
+    monkeypatch.setattr(Transition, "told_and_happened", noted)
+    for viewer in VIEWERS:
+        told.clear()
+        shown.look(again, viewer)
+        assert len(told) == LATEST_ENTRIES
 
 
 def test_a_look_draws_no_more_scenes_because_the_game_is_long(

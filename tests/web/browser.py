@@ -190,7 +190,7 @@ class Browser:
     def shown(self) -> tuple[int, int]:
         """Return how often the table has changed, and how many choices there are."""
         version: tuple[int, int] = tuple(
-            self.run("[Number(document.querySelector('#log').dataset.events ?? 0), 0]")
+            self.run("[Number(document.querySelector('#log').dataset.plies ?? 0), 0]")
         )
         return version
 

@@ -27,7 +27,7 @@ from boardgames.games.koryo.words.english import English as KoryoEnglish
 from boardgames.play import Match
 from boardgames.play.bots import GreedyBot, RandomBot
 from boardgames.play.ending import Forfeit
-from boardgames.play.limits import AWAY_SECONDS
+from boardgames.play.limits import AWAY_SECONDS, LATEST_ENTRIES
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.methods import METHODS
 from boardgames.remote.results import (
@@ -1354,6 +1354,61 @@ def test_the_log_runs_downwards_under_headings_and_news_are_what_has_happened_si
     assert latest[-1].endswith(f"{told[-1][-1]}.")
     assert_the_end_of_the_news_is_in_view(page)
     assert page.fits()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_what_came_before_the_latest_of_the_log_is_one_press_away(
+    size: tuple[int, int], server: Server, window: Callable[..., Browser]
+) -> None:
+    table, tokens = server.lobby.open(Start("for_the_king", ("human", "human", "human")))
+    while table.match.plies < 3 * LATEST_ENTRIES:
+        table.act(table.waiting[0], 1)
+    page = window(size)
+    page.join(server, str(tokens[0]))
+    page.until(lambda: page.shown()[0] == table.match.plies)
+    page.driver.execute_async_script(SESSION)
+    log = "#sheet" if size == PHONE else "#log"
+    box = "#sheet .sheet-body" if size == PHONE else "#log"
+
+    def open_log() -> str:
+        if size == PHONE:
+            page.click("[data-k='log']")
+        return page.text(f"{log} .log > li")
+
+    first, latest = open_log(), look(table, 0, None)
+    assert page.run("session.log") == latest["log"]
+    page.driver.execute_script("document.querySelector(arguments[0]).scrollTop = 0", box)
+    page.click(f"{log} [data-k='earlier']")
+    page.until(lambda: not page.all("[data-k='earlier']"))
+    assert page.run("session.log") == look(table, 0, 0)["log"]
+    assert page.text(f"{log} h3") == "Turn 1 of 18"
+    assert page.text(f"{log} .log > li") != first
+    above, y, below = page.run(
+        "((box, lines) => { const { top, bottom } = box.getBoundingClientRect();"
+        " const line = lines.find((each) => each.textContent === arguments[1]);"
+        " return [top, line.getBoundingClientRect().top, bottom]; })"
+        "(document.querySelector(arguments[0]),"
+        " [...document.querySelectorAll(`${arguments[0]} .log > li`)])",
+        box,
+        first,
+    )
+    assert above < y < below, "what was read is still in view"
+    if size == PHONE:
+        page.click("#sheet header button")
+    table.act(table.waiting[0], 1)
+    page.until(lambda: page.shown()[0] == table.match.plies)
+    assert page.run("session.log") == look(table, 0, 0)["log"], "what is new follows"
+    table.rename(1, "Benny")
+    page.until(lambda: "Benny" in page.text("#table .seats"))
+    assert page.run("session.log") == look(table, 0, None)["log"], "with the new name alone"
+    table.undo(0)
+    for seat in (1, 2):
+        table.grant_undo(seat)
+    assert table.seating.undone
+    page.until(lambda: page.shown()[0] == table.match.plies)
+    assert page.run("session.log") == look(table, 0, None)["log"]
+    assert page.run("session.base")["ply"] == look(table, 0, None)["chosen"] - 1
+    assert page.complaints() == []
 
 
 LINES_OF_NEWS = """(() => {

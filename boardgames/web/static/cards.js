@@ -1,6 +1,6 @@
 // Cards: their look, a button for each pile of equal ones, and what is said of one looked at.
 import { countOf, pick } from "./choosing.js";
-import { $, h, hSome, isOverfull, listed, patch, plural, withMinus } from "./dom.js";
+import { $, button, h, hSome, isOverfull, listed, patch, plural, withMinus } from "./dom.js";
 import { meaningOf, redrawing, seatName, session } from "./session.js";
 import { openRules } from "./sheet.js";
 
@@ -336,8 +336,8 @@ export function drawCardInfo() {
   const { inspected } = session;
   $("about").classList.toggle("looked-at", Boolean(inspected));
   if (inspected) {
-    const closing = { "data-k": "close card", "aria-label": "Close", onclick: closeCardInfo };
-    patch($("about"), cardInfo(inspected), h("button.plain.close", closing, "×"));
+    const close = button("close card", "×", closeCardInfo, ".plain.close", "Close");
+    patch($("about"), cardInfo(inspected), close);
     return;
   }
   const notes = notesOf((session.replay?.scene ? session.replay : session.snapshot).scene);
@@ -373,8 +373,8 @@ function faceUpInfo(piece, item, zone) {
   ];
   const title = h("h2", { style: { "--c": piece.colour } }, piece.name);
   const isSecret = item.hidden && !isOpen(zone);
-  const openRule = { "data-k": "rule", onclick: () => openRules(piece.rule) };
-  const rule = piece.rule && h("button.plain.small.link", openRule, `Rule ${piece.rule}`);
+  const open = () => openRules(piece.rule);
+  const rule = piece.rule && button("rule", `Rule ${piece.rule}`, open, ".plain.small.link");
   return [
     h("div.about-title.row", title, h("span.soft", facts.filter(Boolean).join(" · ")), rule),
     piece.text && h("p", piece.text),

@@ -209,7 +209,7 @@ export async function act({ action, table, text, turn: offered }) {
   Object.assign(session, { inspected: null, actedAt: performance.now() });
   $("dock").classList.add("busy");
   try {
-    const turn = session.log.filter((event) => event.seat === session.table.viewer).length;
+    const { turn } = session.snapshot;
     const { version } = await askOnce("apply", { action, turn, table, told: false });
     // For the tests
     document.body.dataset.acts = String(Number(document.body.dataset.acts || 0) + 1);

@@ -9,7 +9,7 @@ import {
   putBack,
 } from "./choosing.js";
 import { drawPicture, fitNames } from "./cards.js";
-import { $, capital, h, listed, patch, percent, phone, plural } from "./dom.js";
+import { $, button, capital, h, listed, patch, percent, phone, plural } from "./dom.js";
 import { drawReplayControls, resultButtons } from "./replay.js";
 import {
   redraw,
@@ -51,8 +51,7 @@ function turnParts(scene, shown) {
   const isWatching = playing?.isWatched; // in a lesson, it is asked when all has been seen
   const isOurTurn = session.isOurTurn && !isWatching;
   const prompt = isWatching ? "See what happens" : promptText(snapshot.scene);
-  const skip =
-    playing && h("button.plain.small.link", { "data-k": "skip", onclick: toPresent }, "Skip");
+  const skip = playing && button("skip", "Skip", toPresent, ".plain.small.link");
   return [
     h("div.question", [
       h(
@@ -103,15 +102,12 @@ function drawTips() {
     role: "region",
     "aria-label": "Explanation",
   };
-  const close = {
-    "data-k": "tip",
-    "aria-label": "Close this explanation",
-    onclick: redrawing(rememberTips),
-  };
-  const button = !session.table.lesson && h("button.plain.small", close, "×");
+  const label = "Close this explanation";
+  const close =
+    !session.table.lesson && button("tip", "×", redrawing(rememberTips), ".plain.small", label);
   const said =
     session.selection.said && h("p.said", { role: "status" }, h("b", session.selection.said));
-  return tips.length > 0 && h("div.tip", props, h("div", said, tips), button);
+  return tips.length > 0 && h("div.tip", props, h("div", said, tips), close);
 }
 
 function promptText(scene) {

@@ -43,11 +43,10 @@ export const restored = () => interrupted("");
 function showAlarm() {
   const text = fault || told;
   (document.querySelector("dialog[open]") ?? document.body).append(alarmBox); // which hides it
-  const close = { "data-k": "close alarm", "aria-label": "Close", onclick: () => alarm() };
   patch(
     alarmBox,
     text && capital(text.replace(/\.*$/, ".")),
-    text && !fault && h("button.plain.small", close, "×"),
+    text && !fault && button("close alarm", "×", () => alarm(), ".plain.small", "Close"),
   );
   if (text) alarmBox.showPopover();
 }
@@ -68,15 +67,7 @@ export function announce(text) {
  * }} Described
  */
 
-const PROPERTIES = new Set([
-  "checked",
-  "disabled",
-  "hidden",
-  "open",
-  "required",
-  "selected",
-  "tabIndex",
-]);
+const PROPERTIES = new Set("checked disabled hidden open required selected tabIndex".split(" "));
 const isEmpty = (value) => value === undefined || value === null || value === false || value === "";
 
 /** @returns {(Described | string)[]} */
@@ -101,6 +92,10 @@ export function h(name, ...content) {
 
 // The same, or nothing if there is nothing to hold.
 export const hSome = (name, children) => children.length > 0 && h(name, children);
+
+// A button with its key; `kind` has its classes, each after a dot, and `label` says what a sign means.
+export const button = (key, text, onclick, kind = "", label = "") =>
+  h(`button${kind}`, { "data-k": key, "aria-label": label, onclick }, text);
 
 const isProps = (first) => first?.constructor === Object && !("children" in first);
 

@@ -1,7 +1,7 @@
 // The log: what has happened, in words, beside the table; on phones it is a sheet.
-import { $, capital, h, listed, patch, sentences } from "./dom.js";
+import { $, button, capital, h, listed, patch, sentences } from "./dom.js";
 import { seatSign } from "./cards.js";
-import { seatName, session } from "./session.js";
+import { ask, lastPly, seatName, session } from "./session.js";
 import { openSheet } from "./sheet.js";
 
 const NEAR_END = 24; // pixels
@@ -12,7 +12,7 @@ export const eventLines = ({ happened }) => happened.flatMap(({ lines }) => line
 // What an action has led to, by the player of whom it tells: "Ann offered 2 corn" stands under no
 // choice of Ben that only let it happen.
 function partsOf(event) {
-  const seats = [...(session.snapshot?.names ?? []).keys()];
+  const seats = [...session.snapshot.names.keys()];
   const parts = [];
   for (const line of eventLines(event)) {
     const named = seats.find((seat) => line.startsWith(`${seatName(seat)} `));
@@ -25,28 +25,22 @@ function partsOf(event) {
 
 // The lines of each action; those of one stage of the game that differ only in who did them are told
 // together: "Ann, Ben and You passed", "Ann and Ben each took a token".
-/**
- * @param {import("../../../typings/server.js").LogEntry[]} events
- * @returns {{ lines: string[], last: number, seats: number[] }[]}
- */
 function folded(events) {
   const told = [];
-  events.forEach((event, place) => {
+  for (const event of events)
     for (const { seat, lines } of partsOf(event)) {
       const who = seat === null ? "" : seatName(seat);
       const [line, ...more] = lines;
       const deed = who && line.startsWith(who) && line.slice(who.length);
-      const { stage } = event;
+      const { ply, stage } = event;
       const before = told.at(-1);
       if (deed && goesWith(before, { stage, deed, who, more })) {
         before.names.push(who);
-        before.more = more;
-      } else told.push({ stage, line, more, deed, names: [who], seats: [] });
+        Object.assign(before, { more, last: ply });
+      } else told.push({ stage, line, more, deed, names: [who], seats: [], last: ply });
       const { seats } = told.at(-1);
       if (seat !== null && !seats.includes(seat)) seats.push(seat);
-      told.at(-1).last = place;
     }
-  });
   return told.map(({ line, more, deed, names, last, seats }) => {
     const whose = [...new Set(names)];
     const first = names.length > 1 ? listed(whose) + repeated(deed, names, whose) : line;
@@ -91,7 +85,7 @@ $("log").addEventListener("scroll", () => {
 
 export function drawLog() {
   patch($("log"), h("h2", "What happened"), logParts());
-  $("log").dataset.events = String(shownLog().length); // for the tests
+  $("log").dataset.plies = String(lastPly(shownLog())); // for the tests
   if (follows || session.replay) $("log").scrollTop = $("log").scrollHeight;
 }
 
@@ -110,7 +104,7 @@ function shownLog() {
   if (!playing) return replay?.log ?? log;
   const { ply, done } = playing;
   return log
-    .slice(0, ply)
+    .filter((event) => event.ply <= ply)
     .map((event) =>
       event.ply < ply ? event : { ...event, happened: event.happened.slice(0, done) },
     );
@@ -118,25 +112,41 @@ function shownLog() {
 
 // Under the stages of the game.
 function logParts() {
-  const parts = [];
-  shownLog().forEach((event, place) => {
-    const name = capital(event.stage);
-    if (parts.at(-1)?.name !== name) parts.push({ name, from: place, events: [] });
-    parts.at(-1).events.push(event);
-  });
-  if (!parts.length) return h("ol.log", h("li.soft", "Nothing yet."));
   const { replay, snapshot, log } = session;
-  const recent = (replay ? replay.log.length : snapshot.chosen || log.length) - 1;
-  return parts.map(({ name, from, events }) => {
-    return [name && h("h3", name), entries(events, (place) => from + place >= recent)];
-  });
+  const shown = shownLog();
+  const [first] = shown;
+  if (!first) return h("ol.log", h("li.soft", "Nothing yet."));
+  const parts = [];
+  for (const event of shown) {
+    const name = capital(event.stage);
+    if (parts.at(-1)?.name !== name) parts.push({ name, events: [] });
+    parts.at(-1).events.push(event);
+  }
+  const recent = (!replay && snapshot.chosen) || lastPly(replay?.log ?? log);
+  return [
+    first.ply > 1 && button("earlier", "Earlier", fetchEarlier, ".small"),
+    parts.map(({ name, events }) => [name && h("h3", name), entries(events, recent)]),
+  ];
 }
 
-// The actions, each with what it has led to.
-export function entries(events, isRecent = /** @type {(place: number) => boolean} */ (() => true)) {
+// All that came before; half of what is in view stays there, below it.
+async function fetchEarlier({ target }) {
+  const box = target.closest("#log, .sheet-body");
+  const [first] = session.log;
+  const { log } = await ask("look", { since: 0 });
+  if (session.log[0] !== first) return; // it is told anew
+  session.log = [...log.filter(({ ply }) => ply < first.ply), ...session.log];
+  const below = box.scrollHeight - box.scrollTop;
+  drawLog();
+  if (!box.id) openLog();
+  box.scrollTop = box.scrollHeight - below - box.clientHeight / 2;
+}
+
+// The actions, each with what it has led to; marked from the `recent` one on.
+export function entries(events, recent = 0) {
   const told = folded(events).map(({ lines, last, seats }) => {
     const items = lines.map((line, place) => h("li", !place && seats.map(seatSign), line));
-    return h("li", { class: isRecent(last) ? "recent" : "soft" }, h("ul", items));
+    return h("li", { class: last < recent ? "soft" : "recent" }, h("ul", items));
   });
   return h("ol.log", told);
 }

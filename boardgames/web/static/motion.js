@@ -21,8 +21,8 @@ const TRAVEL = 0.6; // of the time of an event
 export function playEvents(events, scene) {
   const { table, snapshot, playing } = session;
   const added = events
-    .flatMap(({ ply, seat, happened }) =>
-      happened.map((each, place) => ({ ply, seat, done: place + 1, ...each })),
+    .flatMap(({ ply, seat, heading, happened }) =>
+      happened.map((each, place) => ({ ply, seat, heading, done: place + 1, ...each })),
     )
     .filter(({ lines, changes }) => lines.length || changes.length);
   const isMoving = added.some((step) => step.changes.length);
@@ -59,7 +59,7 @@ function endOfShowing() {
 }
 
 function playStep() {
-  const { playing, table, log } = session;
+  const { playing, table } = session;
   if (!playing.steps.length) {
     toPresent();
     return;
@@ -67,12 +67,12 @@ function playStep() {
   const left = Math.max(SHORTEST_TIME, playing.ends - performance.now());
   const together = Math.ceil((playing.steps.length * SHORTEST_TIME) / left);
   const steps = playing.steps.splice(0, together);
-  const { ply, seat, done } = steps.at(-1);
+  const { ply, seat, heading, done } = steps.at(-1);
   const changes = steps.flatMap((step) => step.changes);
   const lines = steps.flatMap((step) => step.lines.map((line) => sentences([line])));
   removePictures();
   for (const change of changes) FOLD[change.type]?.(playing.scene, change);
-  keyed(Object.assign(playing.scene, { to_act: [seat], heading: log[ply - 1].heading }));
+  keyed(Object.assign(playing.scene, { to_act: [seat], heading }));
   Object.assign(playing, { ply, done });
   playing.told.push(...lines);
   const isOwn = seat === table.viewer && done === 1; // what follows from it is news

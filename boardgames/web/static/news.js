@@ -3,7 +3,7 @@ import { h } from "./dom.js";
 import { entries, newsLines, openAtEnd } from "./log.js";
 import { drawPeople, drawRequests, drawReply } from "./people.js";
 import { pace } from "./pace.js";
-import { play, session } from "./session.js";
+import { lastPly, logAfter, play, session } from "./session.js";
 
 export const newsBox = (...content) => h("section.news", { "aria-label": "News" }, content);
 
@@ -28,9 +28,8 @@ export function leaveOutOldNews() {
 // The actions since our last choice; for spectators, the latest.
 function latest() {
   const { table, log, base, snapshot } = session;
-  return log.slice(
-    table.viewer === null ? (base?.ply ?? log.length - 1) : Math.max(0, snapshot.chosen - 1),
-  );
+  const ours = snapshot.chosen - 1;
+  return logAfter(log, table.viewer === null ? (base?.ply ?? lastPly(log) - 1) : ours);
 }
 
 export function drawNews() {
@@ -59,7 +58,7 @@ function againButton() {
   const disabled = Boolean(playing) || !base || !pace();
   const onclick = () => {
     session.actedAt = performance.now(); // as if we had just made our choice
-    play(log.slice(base.ply), base.scene);
+    play(logAfter(log, base.ply), base.scene);
   };
   return h("button.small", { "data-k": "again", disabled, onclick }, "Show again");
 }

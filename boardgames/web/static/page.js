@@ -3,7 +3,7 @@ import { closeCardInfo, drawCardInfo } from "./cards.js";
 import { clearSelection, couldBeRead, findTargets, noteAsked, takeHint } from "./choosing.js";
 import { drawTable } from "./board.js";
 import { drawDock } from "./dock.js";
-import { $, alarm, byKey, capital, h, interrupted, patch, phone } from "./dom.js";
+import { $, alarm, button, byKey, capital, h, interrupted, patch, phone } from "./dom.js";
 import { drawWithMoves, elementAt, playEvents, toPresent } from "./motion.js";
 import { drawLog, openLog } from "./log.js";
 import { openMenu, tick } from "./people.js";
@@ -97,9 +97,9 @@ function drawTools() {
     $("tools"),
     isPlayed && table.viewer !== null && h("button", undo, "Undo"),
     isPlayed && table.alone && h("button", hint, "Hint"),
-    h("button.phone-only", { "data-k": "log", onclick: openLog }, "Log"),
-    h("button", { "data-k": "rules", onclick: () => openRules() }, "Rules"),
-    h("button", { "data-k": "menu", "aria-label": "Menu", onclick: openMenu }, "⋯"),
+    button("log", "Log", openLog, ".phone-only"),
+    button("rules", "Rules", () => openRules()),
+    button("menu", "⋯", openMenu, "", "Menu"),
   );
 }
 
@@ -147,10 +147,10 @@ let isLate = false; // whether the table has not been drawn because of a press
 let pressEnds = 0;
 
 // Pressing anything goes to the present: buttons when they are clicked, all else at once.
-function press({ target, button, timeStamp }) {
+function press({ target, button: which, timeStamp }) {
   clearTimeout(pressEnds);
   begun = timeStamp;
-  isPressed = button === 0 && Boolean(target.closest("button:enabled, abbr"));
+  isPressed = which === 0 && Boolean(target.closest("button:enabled, abbr"));
   if (isPressed) clearTimeout(session.playing?.timer);
   else showPresent();
 }

@@ -1,5 +1,5 @@
 // The people at a table: who is missing, their links, the menu, and the call at our turn.
-import { h, patch } from "./dom.js";
+import { button, h, patch } from "./dom.js";
 import { paceSelect } from "./pace.js";
 import { askOnce, HUMAN, openStartPage, seatName, session, submitting } from "./session.js";
 import { closeSheet, openSheet } from "./sheet.js";
@@ -65,13 +65,11 @@ const isHost = () => session.table.viewer !== null && session.table.viewer === s
 export function drawPeople() {
   const { table, snapshot } = session;
   const isGone = (seat) => table.viewer !== null && snapshot.gone.includes(seat);
-  const mine = table.seats
-    .map((_, seat) => seat)
-    .filter((seat) => isHost() || seat === table.viewer || isGone(seat));
-  const missing = snapshot.end
-    ? []
-    : mine.filter((seat) => table.seats[seat] === HUMAN && stateOf(seat, snapshot));
-  if (!missing.length) return null;
+  const isMissing = (seat) => table.seats[seat] === HUMAN && stateOf(seat, snapshot);
+  const missing = [...table.seats.keys()]
+    .filter((seat) => isHost() || seat === table.viewer || isGone(seat))
+    .filter(isMissing);
+  if (snapshot.end || !missing.length) return null;
   const isInviting = snapshot.absent.some((each) => each.invitation);
   return h("div.invitations.stack", [
     isInviting && h("b", "Invite your friends: one link for each seat"),
@@ -84,20 +82,16 @@ function missingLine(seat) {
   const { table, snapshot } = session;
   const who = seatName(seat);
   const link = snapshot.absent.find((each) => each.seat === seat)?.invitation;
-  const button = (text, method) => {
+  const asking = (text, method) => {
     const onclick = () => askOnce(method, { for_seat: seat });
-    return h(
-      "button.small",
-      { "data-k": `p|${method}|${seat}`, "aria-label": `${text}: ${who}`, onclick },
-      text,
-    );
+    return button(`p|${method}|${seat}`, text, onclick, ".small", `${text}: ${who}`);
   };
   return h("div.missing.row", { key: seat }, [
     link ? linkLine(who, link) : h("span", `${who}: ${stateOf(seat, snapshot)}`),
     snapshot.stand_ins[seat]
-      ? button(seat === table.viewer ? "Take the seat back" : "Give the seat back", "give_back")
-      : button("Let a bot play on", "let_bot_play"),
-    !link && seat !== table.viewer && isHost() && button("New link", "invite"),
+      ? asking(seat === table.viewer ? "Take the seat back" : "Give the seat back", "give_back")
+      : asking("Let a bot play on", "let_bot_play"),
+    !link && seat !== table.viewer && isHost() && asking("New link", "invite"),
   ]);
 }
 
@@ -132,17 +126,15 @@ function drawRequest({ key, ours, theirs, answer }) {
   const { table, snapshot } = session;
   const asked = snapshot.asked.find(({ what }) => what === key);
   if (!asked || table.viewer === null) return null;
-  const button = (text, granted) => {
-    const onclick = () => answer(granted);
-    return h("button.small", { "data-k": `${key} ${granted}`, onclick }, text);
-  };
+  const answering = (text, granted) =>
+    button(`${key} ${granted}`, text, () => answer(granted), ".small");
   const isOurs = asked.seat === table.viewer;
   const isAnswered = asked.agreed.includes(table.viewer);
   const text = isOurs ? ours : `${seatName(asked.seat)} ${theirs}`;
   return h("div.missing.row", { key }, [
     h("span", text, (isOurs || isAnswered) && " Waiting for the others."),
-    !isOurs && !isAnswered && button("Agree", true),
-    button(isOurs ? "Withdraw" : "Refuse", false),
+    !isOurs && !isAnswered && answering("Agree", true),
+    answering(isOurs ? "Withdraw" : "Refuse", false),
   ]);
 }
 
@@ -166,7 +158,7 @@ function linkLine(label, invitation, more = null) {
   return h("div.link-line.row", [
     h("span", label),
     h("input", { ...link, "aria-label": `Link for ${label}`, onfocus }),
-    h("button.small", { "data-k": `copy|${invitation}`, onclick: copyLink }, "Copy"),
+    button(`copy|${invitation}`, "Copy", copyLink, ".small"),
     more,
   ]);
 }
@@ -175,9 +167,8 @@ function linkLine(label, invitation, more = null) {
 function spectatorsLink() {
   const { watch } = session.snapshot;
   if (!isHost()) return linkLine("Spectators", watch);
-  const renew = { "data-k": "new watch", onclick: renewWatch };
   return [
-    linkLine("Spectators", watch, h("button.small", renew, "New link")),
+    linkLine("Spectators", watch, button("new watch", "New link", renewWatch, ".small")),
     h("p.soft", "A new link sends away everyone who watches now, and this one stops working."),
   ];
 }
@@ -200,6 +191,7 @@ function copyLink({ currentTarget }) {
 export function openMenu() {
   const { table, snapshot } = session;
   const missing = drawPeople();
+  const isPlaying = canStandAside();
   openSheet("Menu", [
     table.goal && h("p", table.goal),
     table.viewer !== null && !table.reading && nameForm(),
@@ -207,15 +199,10 @@ export function openMenu() {
     missing,
     snapshot.watch && spectatorsLink(),
     snapshot.watch && !missing && onlyHereNote(),
-    canStandAside() &&
-      h("button", { "data-k": "stand-in", onclick: standAside }, "Let a bot play for me"),
-    canStandAside() &&
-      !table.lesson &&
-      h("button", { "data-k": "resign", onclick: openResigning }, "Resign"),
-    canStandAside() &&
-      !table.lesson &&
-      h("button", { "data-k": "agree", onclick: askToEnd }, endingText()),
-    h("div.row", h("button", { "data-k": "leave", onclick: openStartPage }, "Leave the table")),
+    isPlaying && button("stand-in", "Let a bot play for me", standAside),
+    isPlaying && !table.lesson && button("resign", "Resign", openResigning),
+    isPlaying && !table.lesson && button("agree", endingText(), askToEnd),
+    h("div.row", button("leave", "Leave the table", openStartPage)),
     h("p.soft", "You can come back later from the start page in this browser."),
     table.chosen &&
       h("p.soft", "The seed of this game was chosen, so somebody may know the cards."),
@@ -242,7 +229,7 @@ function openResigning() {
   const onclick = () => askOnce("resign").then(closeSheet);
   openSheet("Resign?", [
     h("p", "The game ends at once, for everybody, and all others win."),
-    h("div.row", h("button.main", { "data-k": "resign now", onclick }, "Resign")),
+    h("div.row", button("resign now", "Resign", onclick, ".main")),
   ]);
 }
 

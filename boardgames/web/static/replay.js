@@ -2,6 +2,7 @@
 import { keyed, movesIn } from "./choosing.js";
 import {
   announce,
+  button,
   capital,
   h,
   hSome,
@@ -59,19 +60,13 @@ function rankedSeats(ranking) {
 }
 
 function scoreLine({ source, rule, points }, columns) {
-  const button =
-    rule &&
-    h(
-      "button.plain.small.soft.link",
-      { "data-k": `rule ${source}`, onclick: () => openRules(rule) },
-      rule,
-    );
+  const open = () => openRules(rule);
+  const link = rule && button(`rule ${source}`, rule, open, ".plain.small.soft.link");
   const cells = columns.map(({ seat }) => h("td", withMinus(points[seat])));
-  return h("tr", h("th", { scope: "row" }, capital(source), button), cells);
+  return h("tr", h("th", { scope: "row" }, capital(source), link), cells);
 }
 
 export function resultButtons() {
-  const button = (key, text, step) => h("button", { "data-k": key, onclick: step }, text);
   return h("div.buttons.row", [
     rematchText(),
     nextGameButton(),
@@ -100,8 +95,7 @@ function nextGameButton() {
   const { table, snapshot } = session;
   if (!snapshot.next && table.viewer === null && table.seats.includes(HUMAN)) return null;
   const again = `Play again, ${snapshot.asked.length ? "once all agree" : "seats rotated"}`;
-  const props = { "data-k": "rematch", onclick: rematch };
-  return h("button.main", props, snapshot.next ? "Next game" : again);
+  return button("rematch", snapshot.next ? "Next game" : again, rematch, ".main");
 }
 
 async function rematch() {
@@ -122,27 +116,9 @@ async function downloadRecord() {
 
 // ---- the replay: going from action to action
 
-// What a record shows before its first position is here: nothing.
-const EMPTY_SCENE = {
-  areas: [],
-  heading: "",
-  notes: [],
-  to_act: [],
-  unseen: [],
-  race: [],
-  look: [],
-  text: "",
-  teams: [],
-};
+// What there is of a table of which we have only the record, besides the scene.
 /** @type {any} */
-const EMPTY_SNAPSHOT = {
-  scene: EMPTY_SCENE,
-  choices: [],
-  names: [],
-  absent: [],
-  end: null,
-  version: 0,
-};
+const OF_A_RECORD = { choices: [], names: [], absent: [], end: null, version: 0 };
 
 // `view` is "open" with all hands open, "watch" for a spectator, or the number of a seat.
 function openReplay(view) {
@@ -159,7 +135,6 @@ function openReplay(view) {
 
 export async function startReplay() {
   openReplay("open");
-  session.snapshot ??= EMPTY_SNAPSHOT;
   const first = await stepTo(0);
   if (!session.table.reading) await stepTo(first.plies);
 }
@@ -177,14 +152,12 @@ async function stepTo(ply) {
   if (!session.replay) return answer;
   const { plies } = answer;
   const scene = keyed(answer.scene);
+  session.snapshot ??= { ...OF_A_RECORD, scene };
   const latest = answer.log.filter((event) => event.ply >= ply);
   const isNext = ply === session.replay.ply + 1;
-  session.replay = { ...session.replay, ply, plies, scene, log: [...kept, ...answer.log] };
-  redraw(
-    isNext
-      ? latest.flatMap(({ happened }) => happened).flatMap(({ changes }) => movesIn(changes))
-      : [],
-  );
+  Object.assign(session.replay, { ply, plies, scene, log: [...kept, ...answer.log] });
+  const changes = latest.flatMap(({ happened }) => happened).flatMap((each) => each.changes);
+  redraw(isNext ? movesIn(changes) : []);
   announce(sentences([`${ply} of ${plies}`, ...replayedLines()]));
   return answer;
 }
@@ -214,41 +187,46 @@ const goTo = (ply) => stepTo(Math.max(0, Math.min(session.replay.plies, ply)));
 export function drawReplayControls() {
   const { judged, ply, plies } = session.replay;
   const close = session.table.reading ? "Close" : "Back to the result";
-  const closeButton = h("button", { "data-k": "r6", onclick: endReplay }, close);
   return h("div.replay.stack", [
     h("h2.prompt", `Replay: action ${ply} of ${plies}`),
     judged && drawJudged(judged),
     actionSlider(),
-    h("div.buttons.row", stepButtons(), viewSelect(), judgeButton(), closeButton),
+    h(
+      "div.buttons.row",
+      stepButtons(),
+      viewSelect(),
+      judgeButton(),
+      button("r6", close, endReplay),
+    ),
   ]);
 }
 
 function actionSlider() {
   const { ply, plies } = session.replay;
   const oninput = ({ target }) => goTo(Number(target.value));
-  const spoken = { "aria-label": "Action", "aria-valuetext": `${ply} of ${plies}` };
   return h("input", {
     type: "range",
     min: 0,
     max: plies,
     value: ply,
     "data-k": "replay-slider",
+    "aria-label": "Action",
+    "aria-valuetext": `${ply} of ${plies}`,
     oninput,
-    ...spoken,
   });
 }
 
 function stepButtons() {
   const { ply, plies } = session.replay;
   return [
-    h("button", { "aria-label": "To the start", "data-k": "r0", onclick: () => goTo(0) }, "«"),
+    button("r0", "«", () => goTo(0), "", "To the start"),
     h("button", { "data-k": "r1", disabled: !ply, onclick: () => goTo(ply - 1) }, "Back"),
     h(
       "button.main",
       { "data-k": "r2", disabled: ply === plies, onclick: () => goTo(ply + 1) },
       "Next",
     ),
-    h("button", { "aria-label": "To the end", "data-k": "r4", onclick: () => goTo(plies) }, "»"),
+    button("r4", "»", () => goTo(plies), "", "To the end"),
   ];
 }
 
@@ -265,7 +243,7 @@ function viewSelect() {
     h("option", { value, selected: value === replay.view }, capital(text)),
   );
   const onchange = ({ target }) => {
-    session.replay = { ...session.replay, view: target.value, judged: null, log: [] };
+    Object.assign(session.replay, { view: target.value, judged: null, log: [] });
     goTo(session.replay.ply);
   };
   return h(
@@ -278,7 +256,7 @@ function viewSelect() {
 function judgeButton() {
   const { view, judged } = session.replay;
   if (view === "open" || view === "watch" || judged) return null;
-  return h("button", { "data-k": "r7", onclick: startJudging }, "Judge the decisions");
+  return button("r7", "Judge the decisions", startJudging);
 }
 
 // ---- "How did I play?": a search looks at every decision of one seat

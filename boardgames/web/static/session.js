@@ -19,7 +19,8 @@ export const session = {
   // How the game stands. Changed by sit.js; for a record, which has no news, filled by replay.js.
   // The latest answer to `look`: the scene, names, the end; and our legal actions as `choices`
   snapshot: null,
-  log: [], // every action so far, as we were told it
+  // The latest actions as we were told them, without those before the first; see log.js
+  log: [],
 
   // The choice in progress. Changed by choosing.js, and by the buttons of dock.js.
   selection: {
@@ -60,6 +61,10 @@ export const session = {
     return Boolean(!this.replay && !this.playing && this.snapshot.end);
   },
 };
+
+// Of a log, which may begin later than the game: what came after an action, the number of the last.
+export const logAfter = (log, ply) => log.filter((event) => event.ply > ply);
+export const lastPly = (log) => log.at(-1)?.ply ?? 0;
 
 // ---- steps that many listeners need, given by page.js, so that nothing imports in circles
 

@@ -1,12 +1,11 @@
 // The sheet that lies over the table, the rules in it, and Back, which closes what is open first.
-import { $, h, patch } from "./dom.js";
+import { $, button, h, patch } from "./dom.js";
 import { ask, openStartPage, session } from "./session.js";
 
 const sheet = /** @type {HTMLDialogElement} */ ($("sheet"));
 
 export function openSheet(title, ...content) {
-  const closing = { "data-k": "close", onclick: closeSheet, "aria-label": "Close" };
-  const close = h("button.close", closing, "×");
+  const close = button("close", "×", closeSheet, ".close", "Close");
   const body = {
     class: "sheet-body stack",
     tabIndex: 0,

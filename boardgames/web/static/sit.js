@@ -9,8 +9,11 @@ import { startReplay } from "./replay.js";
 import {
   dropSeat,
   keepSeat,
+  lastPly,
+  logAfter,
   openStartPage,
   play,
+  request,
   requestAll,
   session,
   toPresent,
@@ -114,7 +117,7 @@ async function fetchNews(mine) {
   let wait = SHORTEST_WAIT;
   while (mine === listening) {
     const version = session.snapshot?.version || 0;
-    const since = session.log.length;
+    const since = lastPly(session.log) || null;
     try {
       const asked = requestAll([
         ["wait", { version }],
@@ -124,7 +127,7 @@ async function fetchNews(mine) {
       if (!answers) continue; // it is asked again
       const [, news] = answers;
       if (wait > SHORTEST_WAIT && mine === listening) restored(); // the connection is there again
-      return since && isRenamed(news) ? (await requestAll([["look", { since: 0 }]]))[0] : news;
+      return news && isToldAnew(news) ? await request("look") : news;
     } catch (error) {
       if (mine !== listening) break;
       if (error.gone) {
@@ -139,8 +142,9 @@ async function fetchNews(mine) {
   return null;
 }
 
-// Whether somebody has another name now: then all is told anew.
-const isRenamed = (news) => news && String(news.names) !== String(session.snapshot.names);
+// What the log depends on: when something is taken back or a name changes, it is told anew.
+const telling = ({ undone, names }) => `${undone} ${names}`;
+const isToldAnew = (news) => session.snapshot && telling(news) !== telling(session.snapshot);
 
 // Our legal actions as what can be chosen; each is valid at this table only.
 function withChoices(news) {
@@ -161,14 +165,16 @@ function receive(news) {
 
 // Return the events that were not in the log before.
 function takeNews(news) {
-  const before = session.snapshot;
-  if (before && news.undone !== before.undone) {
+  const { snapshot: before, log } = session;
+  const isUndone = before && news.undone !== before.undone;
+  const added = isUndone ? [] : logAfter(news.log, lastPly(log));
+  if (isUndone) {
     toPresent();
-    Object.assign(session, { log: [], base: null });
     forgetPlaces();
+    saidLast = ""; // so that it is said again
   }
-  const added = news.log.slice(Math.max(0, session.log.length - news.log_from));
-  session.log = [...session.log.slice(0, news.log_from), ...news.log];
+  session.log = [...log, ...news.log];
+  if (isToldAnew(news)) Object.assign(session, { log: news.log, base: null });
   session.snapshot = news;
   for (const scene of [news.scene, news.end?.open]) if (scene) keyed(scene);
   notePast(before, added);

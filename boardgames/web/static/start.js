@@ -1,6 +1,6 @@
 // The start page: a new game, your tables, a recorded game; and the page for who is invited.
 import { colourOf } from "./cards.js";
-import { $, alarm, h, listed, patch, phone, showPage } from "./dom.js";
+import { $, alarm, button, h, listed, patch, phone, showPage } from "./dom.js";
 import { onlyHereNote } from "./people.js";
 import { ask, askOnce, HUMAN, keptSeats, session, store, submitting } from "./session.js";
 import { leaveEntries } from "./sheet.js";
@@ -69,11 +69,7 @@ function tableLine(kept) {
   /** @type {Intl.DateTimeFormatOptions} */
   const when = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" };
   return h("li.row", { key: kept.token }, [
-    h(
-      "button",
-      { "data-k": `sit ${kept.token}`, onclick: () => sitDown(kept.token) },
-      tableName(kept),
-    ),
+    button(`sit ${kept.token}`, tableName(kept), () => sitDown(kept.token)),
     h("small.soft", `${kept.who}, ${new Date(kept.when).toLocaleString([], when)}`),
   ]);
 }
@@ -177,9 +173,11 @@ function setupForm() {
 
 function optionFields(people) {
   const { seed, clock, quick, watch } = setup;
-  const option = (id, text, ...field) => [h("label", { for: id }, text), h("div", field)];
-  const box = (id, checked, disabled) =>
-    h("input", { id, name: id, type: "checkbox", checked, disabled });
+  const option = (id, text, field, note = "") => [
+    h("label", { for: id }, text),
+    h("div", h("input", { id, name: id, ...field }), note && h("p.soft", note)),
+  ];
+  const box = (checked, disabled) => ({ type: "checkbox", checked, disabled });
   const number = {
     type: "text",
     inputmode: "numeric",
@@ -199,20 +197,10 @@ function optionFields(people) {
       ? "A bot plays on for whoever takes longer, until they take their seat back."
       : "For games of several people: a bot plays on for whoever takes longer.";
   return [
-    option(
-      "seed",
-      "Seed",
-      h("input", { id: "seed", name: "seed", ...seedField }),
-      h("p.soft", seedNote),
-    ),
-    option(
-      "clock",
-      "Seconds for each decision",
-      h("input", { id: "clock", name: "clock", ...clockField }),
-      h("p.soft", clockNote),
-    ),
-    option("watch", "Let spectators watch, by link", box("watch", watch, session.server.local)),
-    option("quick", "Play forced moves for me", box("quick", quick, people !== 1)),
+    option("seed", "Seed", seedField, seedNote),
+    option("clock", "Seconds for each decision", clockField, clockNote),
+    option("watch", "Let spectators watch, by link", box(watch, session.server.local)),
+    option("quick", "Play forced moves for me", box(quick, people !== 1)),
   ];
 }
 
@@ -250,13 +238,8 @@ function seatKinds() {
 
 function seatRow(row, seat, kinds) {
   const number = seat + 1;
-  const name = {
-    name: `name ${seat}`,
-    value: row.name,
-    maxlength: "20",
-    autocomplete: "off",
-    placeholder: "name",
-  };
+  const label = `Name of player ${number}`;
+  const more = { maxlength: "20", autocomplete: "off", placeholder: "name", "aria-label": label };
   return h("div.seat-row", { key: seat }, [
     h("span.number.soft", number),
     h(
@@ -264,7 +247,7 @@ function seatRow(row, seat, kinds) {
       { name: `kind ${seat}`, "aria-label": `Player ${number}` },
       options(kinds, row.kind),
     ),
-    h("input.name", { type: "text", ...name, "aria-label": `Name of player ${number}` }),
+    h("input.name", { type: "text", name: `name ${seat}`, value: row.name, ...more }),
   ]);
 }
 
