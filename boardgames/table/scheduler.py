@@ -25,7 +25,7 @@ USEFUL = 4
 """More bots that think at once only delay each other, because Python runs one thread at a time."""
 CROWDED = 1
 """How many think at once while others wait: then they would delay the answers to people, too."""
-CHECK_SECONDS = 0.1
+CHECK_SECONDS = 0.03
 """How often those who wait for a place look whether its bot computes."""
 DEBT = 10.0
 """For each second that its bots have used more than others', a table waits as if its person had

@@ -49,7 +49,8 @@ def serve() -> None:
     """Serve until the input ends, and print the port at first."""
     sys.setswitchinterval(THREAD_SECONDS)
     CLASSES["sleeper"] = Sleeper
-    with Server(Lobby(key=""), "127.0.0.1", 0) as server:
+    # Whoever has finished a game opens another table, and the finished one stays open for a while.
+    with Server(Lobby(key="", max_tables=10 * MOST_TABLES), "127.0.0.1", 0) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         print(server.server_port, flush=True)
         sys.stdin.read()
@@ -137,7 +138,7 @@ def told(what: str, seconds: list[float]) -> str:
     ordered = sorted(seconds) or [0.0]
     median, late = ordered[len(ordered) // 2], ordered[int(0.95 * len(ordered))]
     return (
-        f"{what:<16} {len(seconds):>6} times: mean {fmean(ordered):.2f} s, median {median:.2f}, "
+        f"{what:<18} {len(seconds):>6} times: mean {fmean(ordered):.2f} s, median {median:.2f}, "
         f"95 % {late:.2f}, most {ordered[-1]:.2f}"
     )
 
@@ -172,6 +173,9 @@ def main() -> None:
         server.stdin.close()
     print(told("click answered", [each for person in people for each in person.clicks]))
     print(told("own turn again", [each for person in people for each in person.turns]))
+    for bots in args.bots if len(args.bots) > 1 else ():
+        turns = [each for person in people if person.bots == bots for each in person.turns]
+        print(told(f"  {bots}", turns))
     served = sum(person.was_served for person in people)
     noted = sum(person.hurried for person in people)
     print(f"{served} of {tables} served; at {noted} turns a note stood beside the table")

@@ -227,6 +227,17 @@ def test_bots_that_only_wait_hold_no_place_whether_they_say_so_or_not() -> None:
     assert hall.players[0].account.used < 1
 
 
+def test_bots_that_only_wait_take_little_from_those_that_compute() -> None:
+    """Each held the place until it was seen to compute nothing: the others waited twice as long."""
+    waited: list[float] = []
+    for number in (0, 33):
+        computing = [Player((0.03,) * 4, pause=1.0) for _ in range(66)]
+        sleepers = [Player((2.0,) * 4, sleeps=True, hurries=False) for _ in range(number)]
+        Hall(2, *computing, *sleepers).play(30)
+        waited.append(fmean([each for player in computing for each in player.waits]))
+    assert waited[1] < 1.3 * waited[0]
+
+
 def test_a_full_server_serves_all_within_some_rounds() -> None:
     players = [Player((0.013,) * 6, pause=0.2) for _ in range(100)]
     hall = Hall(2, *players)
