@@ -29,7 +29,7 @@ from boardgames.games.mundus_novus import (
 )
 from boardgames.games.mundus_novus.components import SOURCES, Income
 from boardgames.games.mundus_novus.secrets.beliefs import remembered
-from boardgames.games.mundus_novus.secrets.check import OWNERS
+from boardgames.games.mundus_novus.secrets.check import EMPTY, IN_USE, OWNERS
 from tests.boxes import box
 from tests.games.mundus_novus.positions import RELICS, arranged, cards
 from tests.games.position import changed
@@ -611,6 +611,11 @@ def test_a_state_that_could_not_go_on_is_refused(
     with pytest.raises(DecodeError) as caught:
         arranged(players, phase=phase, **position)
     assert str(caught.value).startswith(fault)
+
+
+def test_every_field_of_a_part_says_in_which_phases_it_is_in_use() -> None:
+    named = [f"{part}.{field.name}" for part, empty in EMPTY.items() for field in fields(empty)]
+    assert {*named} == IN_USE.keys()
 
 
 @pytest.mark.parametrize(

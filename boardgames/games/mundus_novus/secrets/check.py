@@ -55,6 +55,7 @@ from boardgames.games.mundus_novus.state import (
     State,
     Supply,
     Table,
+    Trade,
     Turn,
     estate_of,
     has,
@@ -99,7 +100,12 @@ IN_USE: Mapping[str, Sequence[Phase]] = {
     "turn.reach": (Phase.PURCHASE,),
 }
 """By part of a State and field: the phases in which it says something; in others it is empty."""
-EMPTY = {"supply": NO_SUPPLY, "trade": NO_TRADE, "turn": NO_TURN}
+EMPTY: Mapping[str, Supply | Trade | Turn] = {
+    "supply": NO_SUPPLY,
+    "trade": NO_TRADE,
+    "turn": NO_TURN,
+}
+"""Each of these parts when it says nothing."""
 
 
 def _owners(part: type[Supply | Turn]) -> Mapping[str, Character]:
