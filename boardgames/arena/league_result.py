@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from fractions import Fraction
@@ -24,8 +25,9 @@ SCALE = (
     " difference from the player at 1500."
 )
 GRID = (
-    "The share of games in which the player of the row did better than that of the column, and how"
-    " many they were. Where both did as well, it counts half."
+    "Of the games that at least one of the two won, the share in which the player of the row did"
+    " better than that of the column, and how many they were. A victory of both counts half; points"
+    " and places do not count."
 )
 NOT_PLAYED = "Nobody has lost these games; they are played when the league goes on."
 ANSWERS = (
@@ -40,6 +42,8 @@ ANSWERS = (
     "price a game",
     "s a decision",
 )
+MANY = 3
+"""From so many players on, another anchor makes differences from it more certain."""
 REACH = 400
 """Intervals that go further beyond the ratings are cut there, so that bars stay readable."""
 
@@ -102,8 +106,11 @@ class Meeting:
     """How two players did when they met."""
 
     games: int = 0
+    """Those that were worth something to at least one of them. What a third player has won says
+    nothing of the two, as in their ratings."""
     points: Fraction = Fraction(0)
-    """1 for each game in which the first did better, a half for one in which both did as well."""
+    """1 for each of these games in which the first did better, a half for one in which both did as
+    well."""
 
     @property
     def share(self) -> float:
@@ -151,7 +158,7 @@ class LeagueResult:
         meetings = {**self.meetings}
         for one, first in enumerate(fixture.plan.bots):
             for two, second in enumerate(fixture.plan.bots):
-                if one != two:
+                if one != two and (game.worth(one) or game.worth(two)):
                     difference = game.worth(one) - game.worth(two)
                     points = Fraction((difference > 0) - (difference < 0) + 1, 2)
                     before = meetings.get((first, second), Meeting())
@@ -199,6 +206,23 @@ class LeagueResult:
         anchor = next(rating.bot for rating in everywhere if not rating.error)
         return ratings(at_table(self.results, *at), anchor)
 
+    def advice(self, at: tuple[str, int] | None = None) -> str:
+        """Return what is wrong with an anchor that has won, or lost, all its games at this table or
+        (None) at all of them: nothing tells how much better or worse it is. Empty otherwise.
+        """
+        rated = self.ratings(at)
+        better = [each for each in self.ratings() if 0 < each.share < 1]
+        anchor = next((each for each in rated if not each.error), None)
+        if anchor is None or 0 < anchor.share < 1 or not better or len(rated) < MANY:
+            return ""
+        likely = min(better, key=lambda each: abs(each.share - 1 / 2)).bot
+        what = "won" if anchor.share else "lost"
+        return (
+            f"The anchor, {anchor.bot}, has {what} all its {plural(anchor.games, 'game')}, so all"
+            " differences from it are uncertain. Choose one that wins and loses, as by"
+            f" anchor = {json.dumps(likely, ensure_ascii=False)}."
+        )
+
     def certainty(self) -> float:
         """Return how certain the order of the players is; 0 before the first game."""
         if not self.games:
@@ -240,11 +264,13 @@ class LeagueResult:
         to it.
         """
         order = [rating.bot for rating in self.ratings()]
-        parts = [f"<p>{escape(self._extent())}</p>", part("Strength", _bars(self.ratings()), SCALE)]
+        said = f"{SCALE} {self.advice()}".strip()
+        parts = [f"<p>{escape(self._extent())}</p>", part("Strength", _bars(self.ratings()), said)]
         if len(self.tables) > 1:
             for game, players in self.tables:
                 heading = f"{game_class(game).title}, {players} players"
-                parts.append(part(heading, _bars(self.ratings((game, players)))))
+                at = (game, players)
+                parts.append(part(heading, _bars(self.ratings(at)), self.advice(at)))
         met = {pair: (meeting.share, meeting.games) for pair, meeting in self.meetings.items()}
         parts.append(part("Who against whom", grid(order, met), GRID))
         if self.tallies:

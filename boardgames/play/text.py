@@ -61,7 +61,7 @@ SUBMIT = "Submit the number of one of these actions."
 AGAIN = "Answer with one line: ACTION: and one of your legal actions."
 TOO_LONG = "Your answer was cut off before it named an action: think in fewer words"
 LISTED = "Your legal actions:"
-GROUPED = 'Your legal actions ("do ... 1. this; 2. that" stands for "1. do this" and "2. do that"):'
+GROUPED = 'Your legal actions (the words before "..." begin each of the actions after it):'
 
 RulesText: TypeAlias = Literal["short", "full", "none"]
 """What the opening says about the rules: a few lines, the whole rule text, or nothing.

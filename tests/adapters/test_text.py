@@ -470,7 +470,7 @@ def test_a_model_plays_a_whole_game_of_every_sort(name: str) -> None:
     def ask(messages: Messages) -> str:
         """Take the first action of the list."""
         asked.append(messages)
-        prompt = messages[-1]["content"].replace(GROUPED, "")
+        prompt = messages[-1]["content"]
         listed = re.findall(r"^(?:.* \.\.\. )?([0-9]+)\. ", prompt, re.MULTILINE)
         return f"ACTION: {listed[0]}"
 

@@ -10,9 +10,12 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import closing
 from dataclasses import replace
+from fractions import Fraction
+from html import escape
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -20,12 +23,13 @@ from typing import Any
 import pytest
 
 from boardgames import ConfigurationError
-from boardgames.arena.league import Budget, League, LeagueTable, fixtures
+from boardgames.arena.league import Budget, Fixture, League, LeagueTable, fixtures
 from boardgames.arena.league_folder import Answer, LeagueFolder
 from boardgames.arena.league_result import LeagueResult
 from boardgames.arena.league_run import iter_league, run_league
 from boardgames.arena.page import Link
 from boardgames.arena.reparse import reparse
+from boardgames.arena.results import GameResult, Result
 from boardgames.arena.transcripts import TABLE, transcript, write_transcripts
 from boardgames.cli.program import main
 from boardgames.play import Record
@@ -48,6 +52,7 @@ SIX = tuple(
     ]
 )
 KORYO = (LeagueTable("koryo", 2),)
+THREES = (LeagueTable("koryo", 3),)
 
 
 def league(*players: Player, rounds: int = 1, **more: Any) -> League:
@@ -580,6 +585,62 @@ def test_what_is_read_and_what_is_kept_is_told_whenever_ctrl_c_comes(
             go_on,
         ]
     assert main(["league", "two.toml", "--resume"]) == 0
+
+
+THREE = ("one", "two", "three")
+
+
+def won(players: Sequence[str], winners: Callable[[Fixture], Sequence[str]]) -> LeagueResult:
+    """Return the result of a league at a table of three, given who wins each game."""
+    found = League(1, 2, tuple([Player(name, "random") for name in players]), THREES)
+    plans = found.plans()
+    result = LeagueResult(found, tuple([Result.of(plan) for plan in plans]))
+    for fixture in fixtures(plans):
+        places = tuple([fixture.plan.bots.index(name) for name in winners(fixture)])
+        figures = ((9, 5, 1), None, (3,) * 3, (1,) * 3, (0,) * 3, ())
+        result = result.including(fixture, GameResult(fixture.number, 9, places, *figures))
+    return result
+
+
+def test_two_players_are_compared_by_the_games_that_one_of_them_won() -> None:
+    """Whoever else won tells nothing of the two, and neither do the points of losers."""
+    winners = ["one", "one", "one", "two", "three", "three"]
+    met = won(THREE, lambda fixture: [winners[fixture.number]]).meetings
+    assert (met["one", "two"].games, met["one", "two"].share) == (4, 0.75)
+    assert (met["two", "one"].games, met["two", "one"].share) == (4, 0.25)
+    assert (met["two", "three"].games, met["three", "two"].points) == (3, Fraction(2))
+    shared = won(THREE, lambda _: ["one", "two"]).meetings
+    assert (shared["one", "two"].games, shared["one", "two"].share) == (6, 0.5)
+    assert ("one", "two") not in won(THREE, lambda _: ["three"]).meetings
+
+
+@pytest.mark.parametrize(
+    ("wins", "what"),
+    [
+        (lambda _: True, "won all its 18 games"),
+        (lambda _: False, "lost all its 18 games"),
+        (lambda fixture: fixture.number > 0, ""),
+    ],
+)
+def test_an_anchor_that_only_wins_or_only_loses_is_told_with_a_better_one(
+    wins: Callable[[Fixture], bool], what: str
+) -> None:
+    def winners(fixture: Fixture) -> list[str]:
+        others = [name for name in fixture.plan.bots if name != "easy"]
+        is_easy = "easy" in fixture.plan.bots and wins(fixture)
+        return ["easy"] if is_easy else [others[fixture.number % 2]]
+
+    result = won(("easy", *THREE), winners)
+    said = result.advice()
+    assert said == result.advice(("koryo", 3))
+    assert escape(said) in result.to_html()
+    assert said.startswith(f"The anchor, easy, has {what}, ") if what else not said
+    if what:
+        named = said.partition("anchor = ")[2].strip('".')
+        assert 0 < next(each.share for each in result.ratings() if each.bot == named) < 1
+    # Of two players, none is a better anchor.
+    alone = won(THREE, lambda _: ["one"])
+    assert not alone.advice()
 
 
 class Dying(Executor):

@@ -20,7 +20,7 @@ from boardgames.arena.transcripts import TABLE, write_transcripts
 from boardgames.cli.arguments import add_workers
 from boardgames.cli.long_run import RunReport, found_by_name, number_of_lines, run_and_report
 from boardgames.cli.terminal import Terminal, command
-from boardgames.core.text import one_line, plural
+from boardgames.core.text import COLUMNS, one_line, plural, wrapped
 from boardgames.play.text import ReplyFault
 
 HELP = "let models and bots play a league, and rate them"
@@ -189,9 +189,11 @@ def _lines(result: LeagueResult, shown: Path | None) -> Iterator[str]:
             yield ""
             yield f"{game}, {players} players"
             yield from _ratings(rated)
+            yield from _advice(result, (game, players))
     yield ""
     yield "all tables" if len(result.tables) > 1 else "{}, {} players".format(*result.tables[0])
     yield from _ratings(result.ratings())
+    yield from _advice(result)
     yield from _answers(result)
     if result.ended:
         yield ""
@@ -208,6 +210,12 @@ def _lines(result: LeagueResult, shown: Path | None) -> Iterator[str]:
     if shown is not None:
         yield ""
         yield f"{shown} shows all of it"
+
+
+def _advice(result: LeagueResult, at: tuple[str, int] | None = None) -> Iterator[str]:
+    said = result.advice(at)
+    if said:
+        yield from wrapped([f"  {said}"], COLUMNS, "  ")
 
 
 def _ratings(ratings: Sequence[Rating]) -> Iterator[str]:
