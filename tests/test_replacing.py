@@ -7,7 +7,7 @@ or show nothing.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -23,10 +23,10 @@ REPLACING = {"setattr", "delattr"}
 
 def replaced_names(source: str) -> list[str]:
     """Return where a test replaces a name inside a module, each as `line: what`."""
-    tree = ast.parse(source)
-    imports = dict(imported(tree))
+    nodes = [*ast.walk(ast.parse(source))]
+    imports = dict(imported(nodes))
     found: list[str] = []
-    for node in ast.walk(tree):
+    for node in nodes:
         for owner, name in replacements(node):
             what = fault(owner, name, imports)
             if what is not None:
@@ -34,9 +34,9 @@ def replaced_names(source: str) -> list[str]:
     return found
 
 
-def imported(tree: ast.Module) -> Iterator[tuple[str, str]]:
+def imported(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, str]]:
     """Yield the names that imports bind, each with its path."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 top = alias.name.partition(".")[0]
@@ -64,7 +64,7 @@ def replaces(function: ast.expr) -> bool:
         return function.id in {*REPLACING, "patch"}
     if not isinstance(function, ast.Attribute):
         return False
-    of_patch = ast.unparse(function.value).endswith("patch") and function.attr == "object"
+    of_patch = function.attr == "object" and ast.unparse(function.value).endswith("patch")
     return of_patch or function.attr in {*REPLACING, "patch"}
 
 

@@ -4,9 +4,10 @@ From the command line: `python -m boardgames.testing koryo`, or `mymodule:MyGame
 
 >>> import boardgames
 >>> from boardgames.testing import check_game
->>> report = check_game(boardgames.make("koryo", players=2), games=1, positions=3)
->>> print(str(report)[:18], report.results[0].check, "...")
-koryo, 2 players:  determinism ...
+>>> game = boardgames.make("koryo", players=2)
+>>> report = check_game(game, only=["views", "samples"])  # all checks without it
+>>> print(str(report)[:17], *(result.check for result in report.results))
+koryo, 2 players: views samples
 """
 
 from __future__ import annotations

@@ -30,6 +30,7 @@ from boardgames.table.sight import Told
 from boardgames.table.table import Table
 from boardgames.table.words import choices_of
 from examples.ambush import Ambush
+from tests import packages
 from tests.cli.conftest import Cli, Done
 from tests.conftest import drawing
 from tests.play import searches
@@ -163,6 +164,12 @@ def test_who_names_no_seats_plays_with_fair_bots(
 ) -> None:
     cli("play", "for_the_king", *asked, "--seed", "7", "--record", "game.json", typed="1\n")
     assert replayed(cli.directory / "game.json").seats == ("human", *["fair"] * bots)
+
+
+def test_a_game_for_two_has_one_bot_for_who_names_no_seats(cli: Cli, site: Path) -> None:
+    packages.add(site, "games", "poker_of_tests", "kuhn_poker = examples.kuhn_poker:KuhnPoker")
+    out = cli("play", "kuhn_poker", typed="quit\n").out
+    assert "You are Player 1.\nPlayer 2: fair bot\n" in out
 
 
 def test_a_number_and_the_notation_do_the_same(cli: Cli) -> None:

@@ -12,7 +12,7 @@ from boardgames.cli import main
 from boardgames.schema import names
 from tests import packages
 from tests.cli.conftest import Cli
-from tests.conftest import PACKAGE, Shell
+from tests.conftest import PACKAGE
 
 FOLDER = PACKAGE.parent / "docs" / "schema"
 
@@ -53,10 +53,9 @@ def test_types_are_those_of_one_schema(cli: Cli) -> None:
     assert "--typescript" in cli.refused("schema", "--typescript")
 
 
-def test_a_game_of_another_package_has_schemas(shell: Shell, tmp_path: Path) -> None:
-    entries = "briscola = examples.briscola:Briscola"
-    packages.add(tmp_path, "games", "examples", entries)
-    path = f"{tmp_path}:{PACKAGE.parent}"
-    found = shell.output("schema", "briscola.action", PYTHONPATH=path)
-    assert json.loads(found)["$defs"]
-    assert "briscola.view" in shell.output("schema", PYTHONPATH=path)
+def test_a_game_of_another_package_has_schemas(
+    site: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    packages.add(site, "games", "examples_of_tests", "briscola = examples.briscola:Briscola")
+    assert json.loads(printed(capsys, "briscola.action"))["$defs"]
+    assert "briscola.view" in printed(capsys)

@@ -29,7 +29,7 @@ def followed(table: Snapshot, told: Entry) -> Snapshot:
     return fold(table, told.rest)
 
 
-@pytest.mark.parametrize("seed", [3, 23])
+@pytest.mark.parametrize("seed", [3, pytest.param(23, marks=pytest.mark.long)])
 @pytest.mark.parametrize("game", [*OURS, *OTHERS], ids=lambda game: f"{game.name}-{game.players}")
 def test_the_log_folded_from_nothing_is_the_table_of_every_viewer(
     game: Game[Any, Any, Any], seed: int

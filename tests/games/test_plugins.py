@@ -191,13 +191,6 @@ def test_workers_of_the_arena_find_an_installed_game(nim_shell: Shell) -> None:
     assert alone["bots"][0]["share"] == spread["bots"][0]["share"] > 0.8
 
 
-def test_without_seats_a_person_sits_against_as_many_bots_as_the_game_allows(
-    nim_shell: Shell,
-) -> None:
-    out = nim_shell.run("play", "nim", typed="quit\n").stdout
-    assert "You are Player 1.\nPlayer 2: fair bot\n" in out
-
-
 @pytest.mark.long
 def test_other_packages_are_looked_for_only_where_that_is_needed(shell: Shell) -> None:
     """It takes as long as all else that starting does."""

@@ -212,7 +212,7 @@ def test_a_table_goes_on_whatever_is_done_at_whatever_moment(
         check_went_on(game)
         check_told(game)
         check_kept(game)
-        if point >= game.points:
+        if point >= game.points or what == "nothing":  # which is the same at every point
             break
     assert game.points > 50
     assert caplog.records == []

@@ -301,7 +301,7 @@ def test_what_is_told_at_a_table_calls_people_by_their_names(name: str) -> None:
     while not table.over:
         seat = table.waiting[0]
         table.act(seat, rng.choice(table.choices(seat)).action)
-        if table.match.plies % 20 == 0:
+        if table.match.plies % 60 == 0:
             look(seat)
     for viewer in VIEWERS:
         look(viewer)

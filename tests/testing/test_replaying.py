@@ -18,10 +18,10 @@ from tests.testing.broken_games import BROKEN, OneSidedAfterReveals
 from tests.testing.gifts import Gifts, GivesWhatWasShownBefore
 from tests.testing.small_games import Sealed
 
+SEEDS = [0, *[pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2)]]
 
-@pytest.mark.parametrize(
-    "seed", [0, *[pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2)]]
-)
+
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(
     "game",
     [Gifts(2), Sealed(2), Skull(3), KuhnPoker(2)],
@@ -31,7 +31,7 @@ def test_right_games_sample_what_earlier_worlds_leave(game: Any, seed: int) -> N
     run_check("replaying", Probe(game, 2, 9, seed=seed))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(
     "game",
     [GivesWhatWasShownBefore(2), OneSidedAfterReveals(2), ForgetsWhoHasNoSkull(3)],

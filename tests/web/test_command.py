@@ -11,6 +11,7 @@ from http.client import HTTPConnection
 
 import pytest
 
+from boardgames.cli import main
 from tests.conftest import Process, Shell
 
 
@@ -56,10 +57,16 @@ def test_the_time_for_decisions_is_set_for_all_tables(started: Callable[..., Pro
 
 
 @pytest.mark.parametrize("wrong", ["0", "-1", "nan", "soon", "1e7"])
-def test_a_time_for_decisions_that_is_none_is_refused_in_a_line(shell: Shell, wrong: str) -> None:
-    done = shell.run("web", "--no-browser", "--port", "0", "--person-seconds", wrong)
-    assert done.returncode == 2
-    assert re.fullmatch("boardgames( web)?: .*person.seconds.*expected .*\n", done.stderr)
+def test_a_time_for_decisions_that_is_none_is_refused_in_a_line(
+    capsys: pytest.CaptureFixture[str], wrong: str
+) -> None:
+    try:
+        status: object = main(["web", "--no-browser", "--port", "0", "--person-seconds", wrong])
+    except SystemExit as stop:
+        status = stop.code
+    assert status == 2
+    line = capsys.readouterr().err
+    assert re.fullmatch("boardgames( web)?: .*person.seconds.*expected .*\n", line)
 
 
 def test_a_named_game_gets_one_invitation_for_each_person(started: Callable[..., Process]) -> None:
