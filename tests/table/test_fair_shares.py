@@ -258,6 +258,7 @@ def test_at_a_full_server_nobody_waits_much_longer_than_others() -> None:
     assert waited[-1] < 2.5 * fmean(waited)
 
 
+@pytest.mark.long
 def test_so_it_does_with_long_searches_and_bots_that_sleep_among_them() -> None:
     players = [Player((0.013,) * 6, pause=0.2) for _ in range(80)]
     sleepers = [Player((2.0,), sleeps=True, hurries=False) for _ in range(10)]
