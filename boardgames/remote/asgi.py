@@ -143,8 +143,6 @@ class Application:
             reply = self.site.refusal(request, error)
         except ConnectionResetError:  # the client has gone, and nobody waits for an answer
             return
-        except asyncio.CancelledError:
-            raise
         except Exception:
             LOG.exception("a request failed")
             reply = self.site.fault(request)

@@ -56,9 +56,6 @@ class TablesBySecret:
     def __len__(self) -> int:
         return len(self._digests)
 
-    def __contains__(self, table: object) -> bool:
-        return table in self._digests
-
     def add(self, table: Table) -> None:
         """Add a table."""
         with self._lock:

@@ -71,10 +71,10 @@ class Server:
         if not isinstance(name, str) or name not in known:
             tools = ", ".join(known)
             raise WireError(INVALID_PARAMS, f"no tool {quoted(name)}; tools: {tools}")
-        given_arguments = {} if arguments is None else arguments
+        arguments = {} if arguments is None else arguments
         try:
             words, result = yield from use(
-                self.tools, name, given_arguments, client.secret, client.address
+                self.tools, name, arguments, client.secret, client.address
             )
         except WireError as error:
             return _content(one_line(str(error), LONGEST_ERROR)) | {"isError": True}

@@ -321,7 +321,7 @@ def judgement(table: Table, seat: int, after: int, viewer: int | None) -> result
     """
     table.check_over("decisions are judged")
     match, words = table.match, table.words(viewer)
-    for event in match.history(max(after, 0)):
+    for event in match.history(after):
         if event.player == seat:
             with table.searching:
                 bot = MctsBot(seconds=JUDGEMENT_SECONDS)

@@ -7,8 +7,9 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_urlsafe
-from typing import Self
+from typing import Any, Self
 
+from boardgames.contract.game import Game
 from boardgames.core.codec import JSON
 from boardgames.core.errors import ConfigurationError, RecordError, RefusedError, quoted
 from boardgames.core.text import listed
@@ -132,14 +133,7 @@ class Tables(RoomsOfOne):
         game, seating = start.make(), start.seating(hints=True)
         for spec in start.seats:
             self.check_spec(spec)
-
-        def opening() -> Table:
-            file = None if self._folder is None else KeptGame.claim(self._folder)
-            return Table.open(
-                game, seating, start.seed, file=file, limits=self.limits, machine=self.machine
-            )
-
-        return self._opened_at(opening)
+        return self._opened_at(lambda: self._new_table(game, seating, start.seed))
 
     def learn(self, game: str) -> Sitting:
         """Open a table with the lesson of this game, which is not kept."""
@@ -168,14 +162,8 @@ class Tables(RoomsOfOne):
 
     def rematch(self, place: CallerSeat) -> Sitting:
         """Open the next table, with the seats rotated."""
-        following = place.table.seating.rotated()
-        game = place.table.match.game
-
-        def opening() -> Table:
-            file = None if self._folder is None else KeptGame.claim(self._folder)
-            return Table.open(game, following, file=file, limits=self.limits, machine=self.machine)
-
-        return self._opened_at(opening)
+        game, seating = place.table.match.game, place.table.seating.rotated()
+        return self._opened_at(lambda: self._new_table(game, seating, None))
 
     def forget(self, place: CallerSeat, *, delete: bool) -> None:
         """Close a table; `delete` the game that it keeps."""
@@ -193,6 +181,11 @@ class Tables(RoomsOfOne):
             table.close()
         self._tables.clear()
 
+    def _new_table(self, game: Game[Any, Any, Any], seating: Seating, seed: int | None) -> Table:
+        """Open a table, which keeps its game if there is a folder for that."""
+        file = None if self._folder is None else KeptGame.claim(self._folder)
+        return Table.open(game, seating, seed, file=file, limits=self.limits, machine=self.machine)
+
     def _opened_at(self, opening: Callable[[], Table]) -> Sitting:
         """Open a table, and give it a number; if there is no room, close a finished one, or raise
         `RefusedError`.
@@ -206,9 +199,5 @@ class Tables(RoomsOfOne):
             self._tables.pop(finished[0]).close()
         self._opened += 1
         self._tables[self._opened] = table
-        return self._sitting(table)
-
-    def _sitting(self, table: Table) -> Sitting:
-        number = next(number for number, each in self._tables.items() if each is table)
         key = table.file.key if isinstance(table.file, KeptGame) else None
-        return Sitting(CallerSeat(self, number, table, None), table.people, key=key)
+        return Sitting(CallerSeat(self, self._opened, table, None), table.people, key=key)

@@ -239,7 +239,7 @@ class Tools:
         """Show the table as you see it now, with what happened since your last action, and your
         legal actions.
         """
-        return _seen(at, at.person)
+        return _seen(at)
 
     def wait(self, at: CallerSeat) -> Calling[Seen]:
         """Wait until it is your turn, or the game is over, for half a minute at most; then show the
@@ -247,7 +247,7 @@ class Tools:
         """
         at.table.check_person(at.seat)
         at = yield from _until_turn(at)
-        return _seen(at, at.person)
+        return _seen(at)
 
     def play(self, at: CallerSeat, *, action: ChosenAction, once: CallKey = None) -> Calling[Seen]:
         """Take a legal action. Then the others act until it is your turn, over HTTP for half a
@@ -268,7 +268,7 @@ class Tools:
         self._once((at.secret or str(at.number), "play", once), action, act)
         at.rooms.go_on(table)
         at = yield from _until_turn(at)
-        return _seen(at, at.person)
+        return _seen(at)
 
     def close(self, at: CallerSeat) -> results.Closed:
         """Leave a table for good."""
@@ -325,7 +325,7 @@ def _seated(at: CallerSeat) -> Seated:
         at.number if secret is None else None,
         secret,
         tuple(invited),
-        _seen(at, at.person),
+        _seen(at),
     )
 
 
@@ -348,9 +348,9 @@ def _until_turn(at: CallerSeat) -> Calling[CallerSeat]:
     return rooms.place(at.secret, Named())
 
 
-def _seen(at: CallerSeat, seat: int) -> Seen:
-    """Return the table as this seat sees it."""
-    table = at.table
+def _seen(at: CallerSeat) -> Seen:
+    """Return the table as the caller sees it."""
+    table, seat = at.table, at.person
     with table.lock:
         match, words = table.match, table.words(seat)
         last = match.last_choice(seat)
