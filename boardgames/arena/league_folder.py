@@ -25,7 +25,7 @@ from boardgames import __version__
 from boardgames.arena.arena import names_in
 from boardgames.arena.league import Fixture, League, key_of
 from boardgames.arena.lines import line_of, read_lines
-from boardgames.arena.origin import Origins
+from boardgames.arena.origin import Digests, Origins
 from boardgames.arena.results import GameResult, Origin, Plan
 from boardgames.core.codec import JSON, Bounds, FormOf, digest, read_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, RecordError
@@ -139,7 +139,8 @@ class LeagueFolder:
                 names_in(self.path / "openings", "openings")
             self._games = self._opened(GAMES, on_error, reading=reading)
             self._answers = self._opened(ANSWERS, on_error, reading=reading)
-            self._origins = {key_of(plan): Origins(plan) for plan in plans}
+            known: dict[str, Digests] = {}
+            self._origins = {key_of(plan): Origins(plan, known=known) for plan in plans}
             wanted = {Fixture(plan, number).id for plan in plans for number in range(plan.games)}
             rows = _read(self._games, GameResult, reading=reading)
             answers = _read(self._answers, Answer, reading=reading)

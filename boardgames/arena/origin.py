@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from boardgames import __version__
 from boardgames.arena.results import Origin, Plan, PlayerOrigin
 from boardgames.contract.game import Game
-from boardgames.core.codec import digest
+from boardgames.core.codec import JSON, digest
 from boardgames.games.catalogue import make
 from boardgames.play.bots.text import TextBot
 from boardgames.play.reply import Reply
@@ -34,12 +34,30 @@ DIGITS = 16
 """Length of a digest in a result."""
 
 
+class Digests(NamedTuple):
+    """What tells one model's way of being asked from another."""
+
+    prompts: str
+    """Of what it is asked."""
+    parser: str
+    """Of what is made of its answers."""
+
+
 class Origins:
     """The origins of the games of a plan."""
 
-    def __init__(self, plan: Plan, game: Game[Any, Any, Any] | None = None) -> None:
-        """Raise `ConfigurationError` if there is no such game or player."""
+    def __init__(
+        self,
+        plan: Plan,
+        game: Game[Any, Any, Any] | None = None,
+        known: dict[str, Digests] | None = None,
+    ) -> None:
+        """Raise `ConfigurationError` if there is no such game or player.
+
+        `known` has the digests that several plans share, and gets those that are made.
+        """
         self.plan = plan
+        self._known: dict[str, Digests] = {} if known is None else known
         self.game: Game[Any, Any, Any] = game or make(
             plan.game, players=len(plan.bots), **plan.options
         )
@@ -75,10 +93,17 @@ class Origins:
             settings["disguise"] = bot.disguise
         return PlayerOrigin(name, player.spec, {**settings, **player.settings}, prompts, parser)
 
-    def _digests(self, bot: TextBot) -> tuple[str, str]:
-        """Return a digest of what a model is asked, and of what is made of its answers, at the
-        first decision of a game that always is the same.
-        """
+    def _digests(self, bot: TextBot) -> Digests:
+        """Return the digests of a model at the first decision of a game that always is the same."""
+        plan = self.plan
+        table: JSON = [plan.game, len(plan.bots), {**plan.options}]
+        key = digest([table, bot.rules, bot.characters, bot.disguise])
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._made(bot)
+        return found
+
+    def _made(self, bot: TextBot) -> Digests:
         game = self.game
         state = game.new_game(0)
         seat = game.to_act(state)[0]
@@ -87,4 +112,4 @@ class Origins:
         asked = digest([words.opening(), words.prompt(view, actions)])
         judged = [words.judge(Reply(text), view, actions) for text in TYPICAL]
         made = digest([[str(each.action), each.reason] for each in judged])
-        return asked[:DIGITS], made[:DIGITS]
+        return Digests(asked[:DIGITS], made[:DIGITS])

@@ -27,6 +27,7 @@ from boardgames.arena.league import Budget, Fixture, League, LeagueTable, fixtur
 from boardgames.arena.league_folder import Answer, LeagueFolder
 from boardgames.arena.league_result import LeagueResult
 from boardgames.arena.league_run import iter_league, run_league
+from boardgames.arena.origin import Digests, Origins
 from boardgames.arena.page import Link
 from boardgames.arena.reparse import reparse
 from boardgames.arena.results import GameResult, Result
@@ -34,6 +35,7 @@ from boardgames.arena.transcripts import TABLE, transcript, write_transcripts
 from boardgames.cli.program import main
 from boardgames.play import Record
 from boardgames.play.player import Player
+from boardgames.play.text import TextSeat
 from tests.arena.models import first_of_all
 from tests.conftest import Shell, wait_until
 
@@ -439,6 +441,28 @@ def test_each_result_says_all_that_decides_how_its_game_goes(tmp_path: Path) -> 
         "prompts": None,
         "parser": None,
     }
+
+
+def test_how_models_are_asked_is_looked_at_once_a_table_and_not_for_every_set_of_players(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There may be hundreds of sets, and each takes as long as reading a thousand answers."""
+    players = (*SIX[:3], model("full", "in_json", rules="full"), Player("low", "random"))
+    found = League(1, 1, players, (LeagueTable("koryo", 2), LeagueTable("koryo", 3)))
+    plans = found.plans()
+    openings: list[str] = []
+    opening = TextSeat.opening
+
+    def counted(seat: TextSeat) -> str:
+        openings.append(opening(seat))
+        return openings[-1]
+
+    monkeypatch.setattr(TextSeat, "opening", counted)
+    with closing(LeagueFolder(tmp_path / "one", found, plans)):
+        assert len(openings) == len({*openings}) == 4
+    shared: dict[str, Digests] = {}
+    for plan in plans:
+        assert Origins(plan, known=shared).players == Origins(plan).players
 
 
 @pytest.mark.parametrize(
