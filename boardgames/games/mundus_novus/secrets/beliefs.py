@@ -468,29 +468,30 @@ def number_of_hands(branches: Branches, seat: int) -> int:
 def with_hand_known(branches: Branches, seat: int) -> Iterator[Branch]:
     """Yield what becomes of the branches for each hand that this seat can hold, now being sure."""
     for branch in branches:
-        steps = [NoteStep(branch.hands, branch.weight)]
-        for pile in range(len(branch.hands.places)):
-            steps = [after for step in steps for after in _laid_open(step, pile, seat)]
-        for step in steps:
+        for step in _laid_open(NoteStep(branch.hands, branch.weight), 0, seat):
             yield Branch(step.hands, step.weight, _continued(branch, step))
 
 
 def _laid_open(step: NoteStep, pile: int, seat: int) -> Iterator[NoteStep]:
-    """Yield what follows from a step if the cards that the seat was dealt from this pile are known,
-    for all that they can be.
+    """Yield what follows from a step if the cards that the seat was dealt from this pile and later
+    ones are known, for all that they can be.
     """
     sure, places, piles = step.hands
+    if pile == len(piles):
+        yield step
+        return
     unseen = piles[pile]
     no_places = replaced(places, pile, replaced(places[pile], seat, 0))
     for kinds in combinations_with_replacement(CARDS.kinds(unseen), places[pile][seat]):
         cards = CARDS.join([CARDS.one[kind] for kind in kinds])
         if CARDS.contains(unseen, cards):
             left = replaced(piles, pile, CARDS.remove(unseen, cards))
-            yield NoteStep(
+            after = NoteStep(
                 BranchHands(CARDS.add_to(sure, seat, cards), no_places, left),
                 step.weight * _chance_of(unseen, cards),
                 (*step.found, (pile, seat, cards)),
             )
+            yield from _laid_open(after, pile + 1, seat)
 
 
 class Remembered(NamedTuple):
