@@ -66,9 +66,9 @@ class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
     """A `Declared` game. A subclass may say which."""
 
     def pieces(self) -> Mapping[str, Piece]:
-        """Return a Piece for each piece of the pack, named by its key."""
+        """Return a Piece for each piece of the pack, with its name in `names` or its key."""
         keys = map(_key, self.game.visibility.pieces)
-        return {key: Piece(key, key, "") for key in keys}
+        return {key: Piece(key, self.names.get(key, key), "") for key in keys}
 
     def heading(self, view: V) -> str:
         """Return one line to show above the table: how far the game has progressed."""

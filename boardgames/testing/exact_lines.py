@@ -82,7 +82,9 @@ def check_lines(whole: Whole, looks: HappeningsByLook) -> None:
 
 @law("`tell` or an event says what the View afterwards does not show, such as a hidden card.")
 def _says_no_more(whole: Whole, viewer: int | None, happenings: Sequence[Happening]) -> None:
-    """Demand that all of these, which look alike to the viewer, sound alike where it matters."""
+    """Demand that actions which look alike to a viewer are told alike, wherever hidden cards
+    differ.
+    """
     told = {happening: _heard(whole, viewer, happening) for happening in happenings}
     if whole.game.event_types is not None:
         _same_for_an_action(viewer, told)
@@ -93,7 +95,9 @@ def _says_no_more(whole: Whole, viewer: int | None, happenings: Sequence[Happeni
     everything = set[Looks]().union(*left_by.values())
     for happening, lines in told.items():
         if left_by[lines] != everything:
-            other = next(each for each in left_by if each != lines)
+            others = [each for each in left_by if each != lines]
+            # The most alike: what they do not share is what says too much.
+            other = min(others, key=lambda each: len({*each} ^ {*lines}))
             raise _told_apart(viewer, happening, other, lines)
 
 

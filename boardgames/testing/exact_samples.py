@@ -28,6 +28,11 @@ GOLDEN = (5**0.5 - 1) / 2
 TINY = Fraction(1, 10**9)
 """Difference of chances that comes from rounding."""
 
+TELLS_OF_HIDDEN = (
+    "a field that everybody knows tells of a hidden card, or a limit from `allowed` is out of date."
+)
+"""What is usually wrong where samples follow from a declaration."""
+
 Chances: TypeAlias = dict[Any, Fraction]
 """By State, or by what States have in common."""
 
@@ -136,14 +141,17 @@ class _Samples:
     @property
     def draws_again(self) -> bool:
         """Whether some samples of the game's own take many more draws than others."""
-        cls, derived = type(self.whole.game), DeclaredGame
-        if issubclass(cls, derived) and (cls.determinize, cls.possible) == (
-            derived.determinize,
-            derived.possible,
-        ):
+        possible = getattr(type(self.whole.game), "possible", None)
+        if self._is_derived and possible == DeclaredGame.possible:
             return False
         depths = [len(branch.path) for branch in self.branches.made]
         return not self.is_whole and max(depths, default=0) >= 2 * min(depths, default=0) > 0
+
+    @property
+    def _is_derived(self) -> bool:
+        """Whether the samples follow from a declaration, not from a `determinize` of the game."""
+        cls = type(self.whole.game)
+        return issubclass(cls, DeclaredGame) and cls.determinize == DeclaredGame.determinize
 
     @law("`determinize` ignores what the View shows or the rules exclude, or draws unevenly.")
     def check(self) -> None:
@@ -194,7 +202,9 @@ class _Samples:
                     f" {float(found):.3g}, {self._where(node)}",
                     expected=f"the chance {said}",
                     came=f"the chance {float(found):.3g}",
-                    cause="`determinize` draws unevenly: some States come up in more ways, or a"
+                    cause=TELLS_OF_HIDDEN
+                    if self._is_derived
+                    else "`determinize` draws unevenly: some States come up in more ways, or a"
                     " hidden choice does not count once for each equal piece (see `ways`).",
                 )
 
@@ -224,6 +234,7 @@ class _Samples:
             f"{self._view}: a sample cannot have come about, {place_of(nearest)}: {unlike[0]}",
             expected=f"a State that can come about {place_of(nearest)}",
             came=f"one in which {unlike[0]}",
+            cause=TELLS_OF_HIDDEN if self._is_derived else "",
         )
 
     def _where(self, node: World) -> str:

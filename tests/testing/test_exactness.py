@@ -17,7 +17,8 @@ from boardgames.core.chance import (
     pick_weighted,
     shuffle,
 )
-from boardgames.core.values import evolve, replaced
+from boardgames.core.values import evolve, replaced, value
+from boardgames.kit import DeclaredGame
 from boardgames.testing import check_game
 from boardgames.testing.branches import (
     SEED,
@@ -444,6 +445,33 @@ class NamesCardsWords(KuhnPokerWords):
         return (*super().tell(before, player, action, after, viewer), str(before.cards[player]))
 
 
+@value
+class NotedState(KuhnState):
+    """A State with a card that everybody knows."""
+
+    noted: int = 0
+
+
+@value
+class NotedView(KuhnView):
+    """A View of it."""
+
+    noted: int = 0
+
+
+class NotesTheCard(KuhnPoker, DeclaredGame[NotedState, Any, NotedView]):
+    """A field that everybody knows holds the card of whoever acted first."""
+
+    def start(self, seed: int) -> KuhnState:
+        dealt = super().start(seed)
+        return NotedState(dealt.cards, dealt.left)
+
+    def act(self, state: KuhnState, action: Any, seat: int) -> KuhnState:
+        after = super().act(state, action, seat)
+        noted = getattr(state, "noted", 0) or state.cards[seat]
+        return NotedState(after.cards, after.left, after.said, noted=noted)
+
+
 class TellsCards(KuhnPoker):
     """Everybody is told the card of who acts."""
 
@@ -473,6 +501,14 @@ def test_a_broken_law_is_told_with_what_differs_and_where(
     assert f"in the tiny variant, {game.name}, 2 players" in str(caught.value)
     headings = [note.partition(":")[0] for note in caught.value.__notes__[1:]]
     assert headings == ["Expected", "Came", "Usual cause", "To reproduce"]
+
+
+def test_an_open_field_with_a_hidden_card_is_named_as_the_cause_where_samples_are_derived() -> None:
+    with pytest.raises(ConformanceError) as caught:
+        examined(NotesTheCard(2))
+    assert "a sample cannot have come about, after 1: pass: cards[0] is" in str(caught.value)
+    [cause] = [note for note in caught.value.__notes__ if note.startswith("Usual cause")]
+    assert "a field that everybody knows tells of a hidden card" in cause
 
 
 def test_samples_may_differ_in_what_nobody_can_ever_see() -> None:
