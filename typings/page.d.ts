@@ -93,7 +93,7 @@ export interface Session {
     looks: Set<string | null>;
     marks: Map<string, "can" | "may">;
     picked: string[];
-    group: string | null;
+    groups: string[];
     hint: (Pick<sent.Hint, "chance"> & { action: string; text: string; why: string })[] | null;
     said: string;
     turn: number;

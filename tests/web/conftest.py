@@ -24,10 +24,13 @@ from tests.web.looks import LOOKS
 
 @pytest.fixture(autouse=True)
 def _bazaar(site: Path) -> None:
-    """Install the small games: one with a full scene, one with a board, those of plain looks."""
+    """Install the small games: one with a full scene, one with a board, those of plain looks,
+    one whose actions have parts.
+    """
     games = {
         "ambush": "examples.ambush:Ambush",
         "bazaar": "tests.web.bazaar:Bazaar",
+        "workshop": "tests.workshop:Workshop",
         **{look.name: f"{look.__module__}:{look.__name__}" for look in LOOKS},
     }
     entries = "\n".join(f"{name} = {where}" for name, where in games.items())

@@ -48,6 +48,7 @@ from tests.remote.servers import choices_of, look, stop
 from tests.remote.test_web_servers import GAMES, Beside
 from tests.web.bazaar import BazaarWords
 from tests.web.browser import BUSY, DESKTOP, PHONE, Browser, Player, Typist, violations
+from tests.workshop import Build
 
 pytestmark = pytest.mark.long
 
@@ -1214,6 +1215,41 @@ def test_several_cards_are_marked_in_any_order_and_taken_at_once(
     page.until(lambda: len(offered()) == len(picked))
     assert offered() == picked[::-1]
     assert page.complaints() == []
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_an_action_of_several_parts_is_chosen_part_after_part_with_a_way_back(
+    size: tuple[int, int], server: Server, window: Callable[..., Browser]
+) -> None:
+    """Its game says nothing but which fields the action has."""
+    table, tokens = server.lobby.open(Start("workshop", ("human", "random"), seed=3))
+    page = window(size)
+    page.join(server, str(tokens[0]))
+    page.settle()
+
+    def offered() -> list[str]:
+        buttons = page.all("#dock .buttons button:not(.all)")
+        return [button.text.partition(" …")[0] for button in buttons]
+
+    materials = [f"Build {material}" for material in ("brick", "clay", "slate", "wood")]
+    sides = [f"Build clay {side}" for side in ("east", "north", "south", "west")]
+    assert offered() == [*materials, "Rest"]
+    assert page.text("#dock .all") == "All 65 choices"
+    page.click("[data-k='g|build clay']")
+    assert offered() == sides
+    page.click("[data-k='g|build clay north']")
+    assert offered() == [f"Build clay north {floors}" for floors in range(1, 5)]
+    page.click("[data-k='t|group']")
+    assert offered() == sides
+    page.click("[data-k='t|group']")
+    assert offered() == [*materials, "Rest"]
+    for key in ("g|build wood", "g|build wood west", "a|build wood west 3"):
+        page.click(f"[data-k='{key}']")
+    page.until(lambda: table.match.plies > 0)
+    assert next(table.match.history()).action == Build("wood", "west", 3)
+    page.settle()
+    assert offered() == [*materials, "Rest"]
+    assert (page.fits(), page.in_reach(), page.complaints()) == (True, True, [])
 
 
 def test_an_amount_is_set_with_a_slider_and_its_steps(page: Browser) -> None:

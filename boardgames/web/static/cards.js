@@ -87,12 +87,8 @@ function shortNames(pieces) {
 // Of names of several words: "VE" of "Village Elder"; nothing of one word.
 function initials(name) {
   const words = name.split(/[ -]+/);
-  return words.length > 1
-    ? words
-        .map((word) => word[0])
-        .slice(0, MOST_LETTERS)
-        .join("")
-    : "";
+  const letters = words.slice(0, MOST_LETTERS).map((word) => word[0]);
+  return words.length > 1 ? letters.join("") : "";
 }
 
 // The number at the end of a name tells most: "Number 104", "Tower 12".
@@ -389,8 +385,10 @@ function faceDownInfo(item, zone) {
   return [
     h("h2", `${plural(item.count, "card")} face down`),
     h("p.soft", zoneTitle(zone)),
-    all > 0 && h("p", `Each is one of these ${all} cards, whose places you do not know:`),
-    all > 0 && h("ul.unseen.row", items.map(unseenChip)),
+    all > 0 && [
+      h("p", `Each is one of these ${all} cards, whose places you do not know:`),
+      h("ul.unseen.row", items.map(unseenChip)),
+    ],
   ];
 }
 

@@ -91,11 +91,12 @@ export const countOf = (keys, key) => keys.filter((each) => each === key).length
 const includesAll = (keys, picked) =>
   picked.every((key) => countOf(keys, key) >= countOf(picked, key));
 
-// The indices of the choices that touch all that is picked.
+// The indices of the choices that touch all that is picked, and are in all groups that are open.
 export function possibleChoices() {
-  const { targets, picked, group } = session.selection;
-  const isPossible = (choice, index) =>
-    includesAll(targets[index], picked) && (group === null || choice.group === group);
+  const { targets, picked, groups } = session.selection;
+  const isPossible = ({ group, text }, index) =>
+    includesAll(targets[index], picked) &&
+    groups.every((name) => group === name || `${text} `.startsWith(`${name} `));
   return session.snapshot.choices.flatMap((choice, index) =>
     isPossible(choice, index) ? [index] : [],
   );
@@ -127,7 +128,7 @@ export const isMarked = ({ id }) => session.selection.marks.has(id);
 // ---- picking
 
 export function clearSelection(said = "") {
-  Object.assign(session.selection, { picked: [], group: null, hint: null, said });
+  Object.assign(session.selection, { picked: [], groups: [], hint: null, said });
 }
 
 // Pick this, or put it back, or begin anew with it.
@@ -181,10 +182,10 @@ let asked = { what: "", since: 0 };
 // first.
 export function noteAsked() {
   const { selection, snapshot, playing, replay, showsResult } = session;
-  const { turn, group } = selection;
+  const { turn, groups } = selection;
   const isWatched = Boolean(playing?.isWatched);
   const others = [snapshot.asked, snapshot.next];
-  const what = JSON.stringify([turn, group, isWatched, Boolean(replay), showsResult, others]);
+  const what = JSON.stringify([turn, groups, isWatched, Boolean(replay), showsResult, others]);
   if (what === asked.what) return;
   asked = { what, since: performance.now() };
   document.body.dataset.readAt = String(asked.since + READING_TIME); // for the tests

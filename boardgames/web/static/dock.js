@@ -132,22 +132,25 @@ function drawHands(scene) {
 // ---- the choices: a hint, what is picked, and a button for each choice, range or group of choices
 
 const MOST_BUTTONS = 30;
+const MOST_WORDS = 40; // of a choice that are compared
 const MOST_IN_RANGE = 3; // more choices than this that differ in an amount become a range
 
 // How many buttons are easy to overlook at once.
 const manyButtons = () => (phone.matches ? 6 : 8);
 
 function drawChoices(shown) {
-  const { picked, group, marks } = session.selection;
+  const { picked, groups, marks } = session.selection;
   const { choices } = session.snapshot;
   if (session.selection.several && picked.length) return drawSeveral();
   const possible = possibleChoices();
   const entries = menuEntries(possible);
-  const isBegun = picked.length > 0 || group !== null;
+  const isBegun = picked.length > 0 || groups.length > 0;
   const isTooMuch = shown === "few" && !session.table.lesson; // which says what to press
   const isMuch = entries.length > manyButtons() || isTooMuch;
   const isCrowded = isMuch && marks.size > 0 && canNarrow(possible);
-  const offered = isCrowded ? entries.filter(isBesideCards) : entries.slice(0, MOST_BUTTONS);
+  const offered = isCrowded
+    ? entries.filter(isBesideCards)
+    : byWords(entries).slice(0, MOST_BUTTONS);
   const buttons = offered.map((entry) => drawEntry(entry, possible.length));
   const all = h(
     "button.plain.soft.all",
@@ -200,40 +203,46 @@ function canNarrow(possible) {
 
 // Whether this is offered beside the cards that can be picked: what is picked already, and what no
 // card stands for.
-function isBesideCards({ index, members, range, isExact: isPicked }) {
-  if (isPicked) return true;
-  const { targets } = session.selection;
+function isBesideCards({ members, isExact: isPicked }) {
   const isZone = (key) => key.startsWith("zone|");
-  return (range ?? members ?? [index]).some((each) => targets[each].every(isZone));
+  return isPicked || members.some((index) => session.selection.targets[index].every(isZone));
 }
 
-// An entry is {index, isExact} for a choice, {range, name} for choices that differ in an amount, or
-// {members, name} for a group. What touches exactly the picked pieces comes first.
+// An entry has as `members` one choice, or several: a group with a `name`, or those that differ in
+// an amount.
+const single = (index) => ({ members: [index] });
+const grouped = ([name, members]) => (members.length > 2 ? { members, name } : members.map(single));
+
+// What touches exactly the picked pieces comes first.
+/** @returns {any[]} */
 function menuEntries(possible) {
+  const { choices } = session.snapshot;
   const exact = possible.filter(isExact);
   const others = possible.filter((index) => !isExact(index));
+  // Choices with the same name of a group together; each without one by itself.
+  const groups = [...Map.groupBy(others, (index) => choices[index].group || index)];
+  const plain = groups.flatMap(([, members]) => (isRange(members) ? [] : members));
+  const canGroup = exact.length + plain.length > manyButtons() && groups.length > 1;
+  const entriesOf = ([name, members]) =>
+    canGroup || isRange(members) ? grouped([name, members]) : members.map(single);
   return [
-    ...exact.map((index) => ({ index, isExact: true })),
-    ...fewEntries(others, manyButtons() - exact.length),
+    ...exact.map((index) => ({ ...single(index), isExact: true })),
+    ...groups.flatMap(entriesOf),
   ];
 }
 
-// Turn choices into few entries: ranges of amounts, groups if there are more than `most`, and
-// single choices.
-function fewEntries(indices, most) {
+// Many single choices in groups that begin with the same words: as many words as leave few groups.
+function byWords(entries) {
+  const most = manyButtons();
+  const isList = entries.every(({ name, isExact: isPicked }) => !name && !isPicked);
+  if (entries.length <= most || !isList) return entries;
+  const indices = entries.flatMap(({ members }) => members);
   const { choices } = session.snapshot;
-  // Choices with the same name of a group together; each without one by itself.
-  const groups = [...Map.groupBy(indices, (index) => choices[index].group || index).values()];
-  const isTooMany = groups.filter((each) => !isRange(each)).flat().length > most;
-  const canGroup = isTooMany && session.selection.group === null && groups.length > 1;
-  /** @returns {any} */
-  const entriesOf = (members) => {
-    const name = choices[members[0]].group;
-    if (isRange(members)) return { range: members, name };
-    if (canGroup && members.length > 2) return { members, name };
-    return members.map((index) => ({ index }));
-  };
-  return groups.flatMap(entriesOf);
+  const groupings = Array.from({ length: MOST_WORDS }, (_, count) =>
+    Map.groupBy(indices, (index) => choices[index].text.split(" ", count).join(" ")),
+  ).filter(({ size }) => size > 1);
+  const groups = groupings.findLast(({ size }) => size <= most) ?? groupings[0] ?? [];
+  return [...groups].flatMap(grouped);
 }
 
 function isRange(indices) {
@@ -242,13 +251,13 @@ function isRange(indices) {
 }
 
 function drawEntry(entry, total) {
-  if (entry.range) return drawRange(entry.range, entry.name);
-  if (entry.members) return groupButton(entry);
-  return choiceButton(entry.index, entry.isExact || total === 1);
+  const { members, name } = entry;
+  if (!name) return choiceButton(members[0], entry.isExact || total === 1);
+  return isRange(members) ? drawRange(members, name) : groupButton(entry);
 }
 
 function groupButton({ members, name }) {
-  const onclick = redrawing(() => Object.assign(session.selection, { group: name }));
+  const onclick = redrawing(() => session.selection.groups.push(name));
   const count = [
     h("span", { "aria-hidden": "true" }, " …"),
     h("span.hidden-text", `: ${plural(members.length, "choice")}`),
@@ -294,11 +303,12 @@ function drawHint() {
 // ---- what has been picked for the choice in progress, each to be put back
 
 function drawPicked() {
-  const { picked, group } = session.selection;
+  const { picked, groups } = session.selection;
   const startOver = { "data-k": "t|clear", onclick: redrawing(clearSelection) };
-  const closeGroup = redrawing(() => Object.assign(session.selection, { group: null }));
+  const closeGroup = redrawing(() => groups.pop());
   return h("div.row", { key: "picked" }, [
-    group !== null && h("button.chip", { "data-k": "t|group", onclick: closeGroup }, group, " ×"),
+    groups.length > 0 &&
+      h("button.chip", { "data-k": "t|group", onclick: closeGroup }, groups.at(-1), " ×"),
     [...new Set(picked)].map(pickedChip),
     h("button.plain.small", startOver, "Start over"),
   ]);

@@ -67,8 +67,8 @@ export function announce(text) {
  * }} Described
  */
 
-const PROPERTIES = new Set("checked disabled hidden open required selected tabIndex".split(" "));
-const isEmpty = (value) => value === undefined || value === null || value === false || value === "";
+const PROPERTIES = new Set("checked disabled hidden open selected tabIndex".split(" "));
+const isEmpty = (value) => [undefined, null, false, ""].includes(value);
 
 /** @returns {(Described | string)[]} */
 function flat(children) {
@@ -96,6 +96,12 @@ export const hSome = (name, children) => children.length > 0 && h(name, children
 // A button with its key; `kind` has its classes, each after a dot, and `label` says what a sign means.
 export const button = (key, text, onclick, kind = "", label = "") =>
   h(`button${kind}`, { "data-k": key, "aria-label": label, onclick }, text);
+
+// The options of a select, each a value and its text.
+export const options = (choices, chosen) =>
+  choices.map(([value, text]) =>
+    h("option", { value, selected: value === chosen, key: value }, text),
+  );
 
 const isProps = (first) => first?.constructor === Object && !("children" in first);
 

@@ -1,5 +1,5 @@
 // The pace at which what happens is shown, and the field that sets it.
-import { byKey, calm, h } from "./dom.js";
+import { byKey, calm, h, options } from "./dom.js";
 import { redrawing, store } from "./session.js";
 
 // Milliseconds for each event, by the name of the pace.
@@ -10,9 +10,10 @@ const paceName = () => store.get("localStorage", "pace") ?? (calm.matches ? "off
 export const pace = () => PACES[paceName()];
 
 export function paceSelect() {
-  const options = Object.keys(PACES).map((name) =>
-    h("option", { value: name, selected: name === paceName() }, name),
+  const names = options(
+    Object.keys(PACES).map((name) => [name, name]),
+    paceName(),
   );
   const onchange = redrawing(() => store.set("localStorage", "pace", byKey("pace")["value"]));
-  return h("label", h("span", "Pace "), h("select.small", { "data-k": "pace", onchange }, options));
+  return h("label", h("span", "Pace "), h("select.small", { "data-k": "pace", onchange }, names));
 }

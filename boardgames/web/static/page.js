@@ -176,14 +176,8 @@ function showPresent() {
 
 // ---- the keyboard: Escape puts back or closes, arrows go from card to card within a zone
 
-const STEPS = {
-  ArrowRight: 1,
-  ArrowDown: 1,
-  ArrowLeft: -1,
-  ArrowUp: -1,
-  Home: -Infinity,
-  End: Infinity,
-};
+const FORWARDS = { ArrowRight: 1, ArrowDown: 1, End: Infinity };
+const STEPS = { ...FORWARDS, ArrowLeft: -1, ArrowUp: -1, Home: -Infinity };
 
 function takeKey(event) {
   if ($("sheet").hasAttribute("open")) return;
@@ -193,8 +187,8 @@ function takeKey(event) {
 
 function escape() {
   const { snapshot, replay, inspected } = session;
-  const { picked, group, hint } = session.selection;
-  if (snapshot && !replay && (picked.length || group !== null || hint)) {
+  const { picked, groups, hint } = session.selection;
+  if (snapshot && !replay && (picked.length || groups.length || hint)) {
     const last = picked.at(-1);
     clearSelection();
     redraw();
@@ -244,13 +238,14 @@ const tellOfFault = ({ message }) =>
   interrupted(`the page has failed (${message}): please reload it`);
 
 function addListeners() {
-  document.addEventListener("pointerdown", press, true);
-  document.addEventListener("pointerup", letGo, true);
-  for (const kind of ["pointercancel", "contextmenu"])
-    document.addEventListener(kind, endPress, true);
-  document.addEventListener("click", sortClick, true);
-  document.addEventListener("keydown", sortKey, true);
-  document.addEventListener("keydown", toPresent, true);
+  const before = (kind, listener) => document.addEventListener(kind, listener, true);
+  before("pointerdown", press);
+  before("pointerup", letGo);
+  before("pointercancel", endPress);
+  before("contextmenu", endPress);
+  before("click", sortClick);
+  before("keydown", sortKey);
+  before("keydown", toPresent);
   document.addEventListener("keydown", takeKey);
   listenForBack(endReplay);
   listenForReturn();

@@ -103,26 +103,23 @@ export function drawReply() {
   return text && h("p", { key: "reply" }, text);
 }
 
-// What somebody can ask the others: how that is told, and how they answer.
-const REQUESTS = [
-  {
-    key: "undo",
-    ours: "You ask to take your last action back.",
-    theirs: "asks to take back an action.",
-    answer: (grant) => askOnce("grant_undo", { grant }),
-  },
-  {
-    key: "end",
-    ours: "You ask to end the game without a winner.",
-    theirs: "asks to end the game without a winner.",
-    answer: (agree) => askOnce("agree_to_end", { agree }),
-  },
+// What somebody has asked the others, who answer with one click.
+export const drawRequests = () => [
+  drawRequest(
+    "undo",
+    "You ask to take your last action back.",
+    "asks to take back an action.",
+    (grant) => askOnce("grant_undo", { grant }),
+  ),
+  drawRequest(
+    "end",
+    "You ask to end the game without a winner.",
+    "asks to end the game without a winner.",
+    (agree) => askOnce("agree_to_end", { agree }),
+  ),
 ];
 
-// Somebody asks for something: the others answer, each with one click.
-export const drawRequests = () => REQUESTS.map(drawRequest);
-
-function drawRequest({ key, ours, theirs, answer }) {
+function drawRequest(key, ours, theirs, answer) {
   const { table, snapshot } = session;
   const asked = snapshot.asked.find(({ what }) => what === key);
   if (!asked || table.viewer === null) return null;
@@ -188,6 +185,9 @@ function copyLink({ currentTarget }) {
 
 // ---- the menu
 
+const KEYS =
+  "Keys: Tab goes from zone to zone, arrows from card to card, Enter picks, Escape starts over.";
+
 export function openMenu() {
   const { table, snapshot } = session;
   const missing = drawPeople();
@@ -206,11 +206,7 @@ export function openMenu() {
     h("p.soft", "You can come back later from the start page in this browser."),
     table.chosen &&
       h("p.soft", "The seed of this game was chosen, so somebody may know the cards."),
-    h(
-      "p.soft",
-      "Keys: Tab goes from zone to zone, arrows from card to card, ",
-      "Enter picks, Escape starts over.",
-    ),
+    h("p.soft", KEYS),
   ]);
 }
 

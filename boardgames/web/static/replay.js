@@ -7,6 +7,7 @@ import {
   h,
   hSome,
   listed,
+  options,
   percent,
   plural,
   sentences,
@@ -233,15 +234,12 @@ function stepButtons() {
 // As whom the replay is seen.
 function viewSelect() {
   const { replay, table } = session;
-  const asSeat = (seat) => `as ${seatName(seat) === "You" ? "you" : seatName(seat)} saw it`;
+  const asSeat = (seat) => `As ${seatName(seat) === "You" ? "you" : seatName(seat)} saw it`;
   const views = [
-    ["open", "all hands open"],
+    ["open", "All hands open"],
     ...Array.from({ length: table.players }, (_, seat) => [String(seat), asSeat(seat)]),
-    ["watch", "as a spectator saw it"],
+    ["watch", "As a spectator saw it"],
   ];
-  const options = views.map(([value, text]) =>
-    h("option", { value, selected: value === replay.view }, capital(text)),
-  );
   const onchange = ({ target }) => {
     Object.assign(session.replay, { view: target.value, judged: null, log: [] });
     goTo(session.replay.ply);
@@ -249,7 +247,7 @@ function viewSelect() {
   return h(
     "label",
     h("span.hidden-text", "Seen"),
-    h("select", { "data-k": "r5", onchange }, options),
+    h("select", { "data-k": "r5", onchange }, options(views, replay.view)),
   );
 }
 

@@ -29,7 +29,7 @@ export const session = {
     looks: new Set(), // the keys of what a lesson tells us to look at
     marks: new Map(), // by key, what can be picked next: see `findMarks`
     picked: [], // the keys picked so far; a key stands here as often as it was picked
-    group: null, // the name of the group of choices that is open
+    groups: [], // the names of the groups of choices that are open, or the words of all within
     hint: null, // what a bot would do, best first
     said: "", // what a lesson says of a wrong answer
     turn: 0, // grows whenever there are other choices; until then, what was picked and set stays
@@ -239,7 +239,7 @@ function otherPlayers() {
   const others = table.seats
     .map((spec, seat) => ({ seat, kind: spec.split(":")[0], name: snapshot?.names[seat] }))
     .filter(({ seat }) => seat !== table.viewer);
-  const named = others.filter(({ name }) => name).map(({ name }) => name);
+  const named = others.flatMap(({ name }) => name || []);
   const nameless = others.filter(({ name }) => !name);
   const kinds = Object.entries(Object.groupBy(nameless, ({ kind }) => kind));
   return [...named, ...kinds.map(([kind, { length }]) => howMany(kind, length))];

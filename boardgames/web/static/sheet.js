@@ -137,10 +137,12 @@ const ruleBlock = (tag, content) =>
   h(tag, { "data-rule": RULE_OF_TEXT.exec(content)?.[1] }, emphasized(content));
 
 function drawTable(lines, number) {
-  const rows = lines
-    .filter((line) => !RULER.test(line))
-    .map((line) => line.replace(/^\||\|$/g, "").split("|"));
-  const [heads, ...others] = rows.map((texts) => texts.map((text) => text.trim()));
+  const textsOf = (line) =>
+    line
+      .replace(/^\||\|$/g, "")
+      .split("|")
+      .map((text) => text.trim());
+  const [heads, ...others] = lines.filter((line) => !RULER.test(line)).map(textsOf);
   const headCell = (text) => (text ? h("th", { scope: "col" }, emphasized(text)) : h("td"));
   const cell = (text) => h("td", emphasized(text));
   const row = (texts) => h("tr", texts.map(cell));

@@ -1,6 +1,6 @@
 // The start page: a new game, your tables, a recorded game; and the page for who is invited.
 import { colourOf } from "./cards.js";
-import { $, alarm, button, h, listed, patch, phone, showPage } from "./dom.js";
+import { $, alarm, button, h, listed, options, patch, phone, showPage } from "./dom.js";
 import { onlyHereNote } from "./people.js";
 import { ask, askOnce, HUMAN, keptSeats, session, store, submitting } from "./session.js";
 import { leaveEntries } from "./sheet.js";
@@ -29,17 +29,14 @@ function drawStart() {
 }
 
 function recordPanel() {
-  const onchange = ({ target }) => openRecord(target.files[0]);
+  const onchange = async ({ target: { files } }) =>
+    files[0] && sitBy("open_record", { record: await files[0].text() });
   const file = h("input", { type: "file", accept: ".json,application/json", onchange });
   const command = h("code", "boardgames play --record");
   return h("section.panel", [
     h("h2", "Look at a recorded game"),
     h("label", "A record that was downloaded here, or written by ", command, " ", file),
   ]);
-}
-
-async function openRecord(file) {
-  if (file) await sitBy("open_record", { record: await file.text() });
 }
 
 // Sit down at the table that this method opens.
@@ -53,9 +50,7 @@ async function sitBy(method, params) {
 function yourTables() {
   const kept = keptSeats();
   if (!kept.length) return null;
-  const lines = [...kept.filter((each) => !each.over), ...kept.filter((each) => each.over)].map(
-    tableLine,
-  );
+  const lines = kept.toSorted((one, other) => one.over - other.over).map(tableLine);
   const list = (some) => h("ul.tables.stack", some);
   const others = lines.slice(MOST_TABLES);
   return h("section.panel", { key: "tables" }, [
@@ -108,8 +103,7 @@ function beginSetup() {
   const { game, seats = [], names = [] } = store.get("localStorage", "setup") || {};
   const offered = seatKinds().map(([value]) => value);
   const most = Math.max(...session.offer.games.flatMap((each) => each.players));
-  const options = { seed: "", clock: "", watch: false, quick: true };
-  setup = { game: gameOf(game).game, seats: [], ...options };
+  setup = { game: gameOf(game).game, seats: [], seed: "", clock: "", watch: false, quick: true };
   for (let seat = 0; seat < most; seat += 1) {
     const kind = offered.includes(seats[seat]) ? seats[seat] : seat && "fair";
     setup.seats.push({ kind: kind || "me", name: names[seat] || "" });
@@ -121,7 +115,7 @@ function beginSetup() {
 function chooseCount(wanted) {
   const distance = (count) => Math.abs(count - wanted);
   const { players } = gameOf(setup.game);
-  setup.count = players.reduce((best, each) => (distance(each) < distance(best) ? each : best));
+  [setup.count] = players.toSorted((one, other) => distance(one) - distance(other));
 }
 
 // A field is named after what it changes: of a seat, `kind 0` for example.
@@ -147,18 +141,15 @@ function setupForm() {
   const kinds = seatKinds();
   const rows = seats.map((each, seat) => seatRow(each, seat, kinds));
   const radios = (label) => ({ role: "radiogroup", "aria-label": label });
+  const learn = () => sitBy("learn", { game: setup.game });
+  const learning = { type: "button", "data-k": "learn", onclick: learn };
   // A WebDriver tells of a choice by `change` alone
   const taking = { oninput: takeInput, onchange: takeInput };
   return h("form.panel.setup.stack", { ...taking, onsubmit: submitting(deal), key: "setup" }, [
     h("h2.hidden-text", "A new game"),
     h("div.games", radios("Game"), session.offer.games.map(gameRadio)),
     h("p.soft.goal", goal),
-    lesson &&
-      h(
-        "button",
-        { type: "button", "data-k": "learn", onclick: learn },
-        `Learn ${title} in a few minutes`,
-      ),
+    lesson && h("button", learning, `Learn ${title} in a few minutes`),
     h(
       "div.row",
       h("b", "Players"),
@@ -172,56 +163,47 @@ function setupForm() {
 }
 
 function optionFields(people) {
-  const { seed, clock, quick, watch } = setup;
-  const option = (id, text, field, note = "") => [
-    h("label", { for: id }, text),
-    h("div", h("input", { id, name: id, ...field }), note && h("p.soft", note)),
-  ];
-  const box = (checked, disabled) => ({ type: "checkbox", checked, disabled });
-  const number = {
-    type: "text",
-    inputmode: "numeric",
-    pattern: "[0-9]*",
-    maxlength: "15",
-    autocomplete: "off",
+  const field = (id, text, ...content) => [h("label", { for: id }, text), h("div", content)];
+  const box = (id, text, disabled) => {
+    const props = { id, name: id, type: "checkbox", checked: setup[id], disabled };
+    return field(id, text, h("input", props));
   };
-  const seedField = { ...number, placeholder: "random", value: seed, disabled: people > 1 };
+  const digits = { inputmode: "numeric", pattern: "[0-9]*", maxlength: "15", autocomplete: "off" };
+  const number = (id, text, placeholder, disabled, note) => {
+    const props = { id, name: id, type: "text", value: setup[id], placeholder, disabled };
+    return field(id, text, h("input", { ...props, ...digits }), h("p.soft", note));
+  };
   const seedNote =
     people > 1
       ? "You can choose the seed only against bots: whoever knows the seed knows all hands."
       : "The same seed deals the same game.";
   const usual = String(session.offer.person_seconds ?? "no limit");
-  const clockField = { ...number, placeholder: usual, value: clock, disabled: people < 2 };
   const clockNote =
     people > 1
       ? "A bot plays on for whoever takes longer, until they take their seat back."
       : "For games of several people: a bot plays on for whoever takes longer.";
   return [
-    option("seed", "Seed", seedField, seedNote),
-    option("clock", "Seconds for each decision", clockField, clockNote),
-    option("watch", "Let spectators watch, by link", box(watch, session.server.local)),
-    option("quick", "Play forced moves for me", box(quick, people !== 1)),
+    number("seed", "Seed", "random", people > 1, seedNote),
+    number("clock", "Seconds for each decision", usual, people < 2, clockNote),
+    box("watch", "Let spectators watch, by link", session.server.local),
+    box("quick", "Play forced moves for me", people !== 1),
   ];
 }
 
-const options = (choices, chosen) =>
-  choices.map(([value, text]) =>
-    h("option", { value, selected: value === chosen, key: value }, text),
-  );
+const radio = (name, value) =>
+  h("input", { type: "radio", name, value, checked: value === setup[name] });
 
 function gameRadio({ game, title, players }, place) {
   const range = players.length > 1 ? `${players[0]} to ${players.at(-1)}` : players[0];
-  const radio = { type: "radio", name: "game", value: game, checked: game === setup.game };
   return h("label.game", [
-    h("input", radio),
+    radio("game", game),
     h("span.box", { "aria-hidden": "true", style: { "--c": colourOf(place) } }, title.charAt(0)),
     h("span", h("b", title), h("small.soft", `${range} players`)),
   ]);
 }
 
 function countRadio(count) {
-  const radio = { type: "radio", name: "count", value: count, checked: count === setup.count };
-  return h("label.players", { key: count }, h("input", radio), count);
+  return h("label.players", { key: count }, radio("count", count), count);
 }
 
 // Who may sit at a seat, as pairs of a value and a text.
@@ -250,8 +232,6 @@ function seatRow(row, seat, kinds) {
     h("input.name", { type: "text", name: `name ${seat}`, value: row.name, ...more }),
   ]);
 }
-
-const learn = () => sitBy("learn", { game: setup.game });
 
 async function deal() {
   const { game, count, seed, clock, watch, quick } = setup;
@@ -291,22 +271,25 @@ export async function openJoinPage(invitation) {
     await sitDown(secret);
   };
   const table = `${title}, for ${players} players${host ? `. ${host} invites you` : ""}.`;
-  const seated =
-    "With this link you take a seat at the table. " +
-    "It works only once; the seat then belongs to this browser.";
-  const watching = "With this link you watch the game and see no hands. Others can use it, too.";
-  const isSeat = seat !== null;
+  const name = { id: "guest", type: "text", maxlength: "20", autocomplete: "nickname" };
+  const seated = [
+    "You are invited",
+    "With this link you take a seat at the table. It works only once; the seat then belongs to this browser.",
+    "Sit down",
+    [h("label", { for: "guest" }, "Your name, if you like"), h("input", name)],
+  ];
+  const watching = [
+    "You are invited to watch",
+    "With this link you watch the game and see no hands. Others can use it, too.",
+    "Watch the game",
+  ];
+  const [heading, meaning, done, fields] = seat === null ? watching : seated;
   const form = h("form.panel.join.stack", { onsubmit: submitting(join), key: "join" }, [
-    h("h1", isSeat ? "You are invited" : "You are invited to watch"),
+    h("h1", heading),
     h("p.to", h("b", table)),
-    h("p", isSeat ? seated : watching),
-    isSeat && h("label", { for: "guest" }, "Your name, if you like"),
-    isSeat && h("input", { id: "guest", type: "text", maxlength: "20", autocomplete: "nickname" }),
-    h(
-      "button.main",
-      { type: "submit", "data-k": "sit down" },
-      isSeat ? "Sit down" : "Watch the game",
-    ),
+    h("p", meaning),
+    fields,
+    h("button.main", { type: "submit", "data-k": "sit down" }, done),
   ]);
   patch($("start"), form);
   $("guest")?.focus();
