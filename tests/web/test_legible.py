@@ -13,7 +13,7 @@ import pytest
 from boardgames.remote.rooms import Start
 from boardgames.web.server import Server
 from tests.web.browser import Browser, Player
-from tests.web.legible import SIZES, read_through, unreadable
+from tests.web.legible import SIZES, read_through, resize, unreadable
 from tests.web.movement import QUICKLY
 
 pytestmark = pytest.mark.long
@@ -102,6 +102,27 @@ def test_all_that_has_happened_since_the_last_choice_is_read_in_one_press(
     )
     assert [f"{line}." for line in told] == news
     assert len(told) > len(page.all(".latest li:not([hidden])"))
+
+
+@pytest.mark.parametrize(
+    ("name", "places", "least"),
+    [
+        ("mundus_novus", ".seat:not(.mine) .zone-offer .cards > *", 34),
+        ("for_the_king", ".centre .zone-centre .cards > *", 30),
+    ],
+)
+def test_with_five_players_too_what_one_chooses_from_is_large_at_all_sizes(
+    name: str, places: str, least: int, server: Server, page: Browser
+) -> None:
+    _, tokens = server.lobby.open(Start(name, ("human", *["random"] * 4), seed=5))
+    page.join(server, str(tokens[0]))
+    page.settle()
+    for size in SIZES:
+        resize(page, size)
+        widths = page.run(
+            "[...document.querySelectorAll(arguments[0])].map((each) => each.offsetWidth)", places
+        )
+        assert min(widths) >= least, size
 
 
 MARKET = ("Copper", "Courier", "Court", "Village Elder", "Village Green", "Moat", "Smithy", "Witch")

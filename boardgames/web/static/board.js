@@ -134,7 +134,7 @@ function drawPanels(scene, seats) {
   if (!seats.length) return null;
   return h(
     "div.seats",
-    { class: `of-${seats.length}` },
+    { class: { few: seats.length < 3, odd: seats.length % 2 > 0 } },
     seats.map((area) => drawSeat(area, scene, null)),
   );
 }

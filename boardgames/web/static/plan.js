@@ -24,14 +24,14 @@ export function spacesOf(area, scene) {
   }));
 }
 
-const MANY_SEATS = 3;
+const manySeats = () => (narrow.matches ? 3 : 5);
 
-// On a narrow screen a line of a table of seats has no room for cards, and each of many seats has
-// room for those of its first space: of the other spaces, the number is enough.
+// On a phone a line of a table of seats has no room for cards, and each of many seats has room for
+// those of its first space: of the other spaces, the number is enough.
 function spacesOfCards({ seat }, { areas, layout }) {
-  if (seat === null || !narrow.matches) return Infinity;
-  if (layout === "columns") return 0;
-  return areas.filter((area) => area.seat !== null).length < MANY_SEATS ? Infinity : 1;
+  if (seat === null || !phone.matches) return Infinity;
+  if (layout === "columns") return narrow.matches ? 0 : Infinity;
+  return areas.filter((area) => area.seat !== null).length < manySeats() ? Infinity : 1;
 }
 
 // Seats have the same places, also where one of them has a zone less.

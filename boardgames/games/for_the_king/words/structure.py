@@ -289,9 +289,9 @@ class ForTheKingWords(Words[State, Action, View]):
         return TablePlan(
             centre=(
                 # For sale is one card of those that lay in the centre before.
-                self.space("centre", "sale", places=(self.game.players - 1, 1), weight=7),
+                self.space("centre", "sale", places=(self.game.players - 1, 1), weight=6),
                 self.space("king", places=(1,), weight=3),
-                self.space("favor", places=(6,), weight=3),
+                self.space("favor", places=(6,), weight=5),
                 self.space("deck", form="count"),
                 self.space("gone", form="count"),
                 self.space("removed", form="count"),
@@ -303,7 +303,7 @@ class ForTheKingWords(Words[State, Action, View]):
             ),
             counters=("bid", "limit"),
             beside=True,
-            share=3,
+            share=max(3, 6 - self.game.players),  # two players know of more Favor cards
         )
 
     def _centre(self, view: View, duties: Sequence[Duty], seats: Sequence[Area]) -> Area:

@@ -484,11 +484,16 @@ def _pieces(language: type[MundusNovusWords], game: Rules) -> Mapping[str, Piece
     return resources | developments | others
 
 
+MANY_PLAYERS = 5  # beside each other, hands and Development cards need more lines
+
+
 @lru_cache(maxsize=16)  # one for each language
 def _plan(language: type[MundusNovusWords], game: Rules) -> TablePlan:
     """Return where things lie: queue and market above the seats."""
     words = language(game)
     queue = (QUEUE_SIZE,)
+    is_crowded = game.players >= MANY_PLAYERS
+    weights = (6, 5, 9) if is_crowded else (7, 4, 8)
     return TablePlan(
         centre=(
             words.space("queue", places=queue, weight=6, captions=words.captions),
@@ -499,9 +504,9 @@ def _plan(language: type[MundusNovusWords], game: Rules) -> TablePlan:
             words.space("discards", form="count"),
         ),
         seat=(
-            words.space("offer", places=(4,), weight=6),
-            words.space("hand", places=(3,), weight=4),
-            words.space("estate", places=(6,), weight=8, form="names"),
+            words.space("offer", places=(4,), weight=weights[0]),
+            words.space("hand", places=(3,), weight=weights[1]),
+            words.space("estate", places=(6,), weight=weights[2], form="names"),
         ),
         share=4,
     )
