@@ -68,6 +68,7 @@ def iter_league(
     executor: Executor | None = None,
     machine: Machine = THIS_MACHINE,
     pausing: Callable[[int], object] = id,
+    opened: Callable[[LeagueFolder], object] = id,
 ) -> Generator[LeagueResult, None, None]:
     """Play as `run_league` does; yield the running result at the start, after each game, and at the
     end.
@@ -76,7 +77,8 @@ def iter_league(
     there are not asked for again. Games of bots alone are played in as many processes as `jobs`
     says, or on the executor, which stays open; those with models in threads of this process.
     Closing the generator, or an interrupt, pauses the league: it waits for the answers that are on
-    their way, and can be resumed. `pausing` is told of how many games, if any.
+    their way, and can be resumed. `pausing` is told of how many games, if any; `opened` gets the
+    folder, whose games and answers stay known when it is closed.
 
     Raises `ConfigurationError` if the league cannot be played, if the folder has results of another
     one or cannot be written, or as soon as a model cannot be asked at all.
@@ -86,6 +88,7 @@ def iter_league(
         check_plan(plan, jobs)
     with ExitStack() as stack:
         files = stack.enter_context(closing(LeagueFolder(folder, league, plans, resume=resume)))
+        opened(files)
         pool = executor
         if pool is None and jobs > 1:
             from boardgames.arena.workers import worker_pool  # a browser has no processes

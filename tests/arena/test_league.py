@@ -608,7 +608,16 @@ def test_what_is_read_and_what_is_kept_is_told_whenever_ctrl_c_comes(
             "Stopped; 2 games are kept.",
             go_on,
         ]
+    read: list[str] = []
+    opened = LeagueFolder._opened
+
+    def counted(folder: LeagueFolder, name: str, *given: Any, **named: Any) -> Any:
+        read.append(name)
+        return opened(folder, name, *given, **named)
+
+    monkeypatch.setattr(LeagueFolder, "_opened", counted)
     assert main(["league", "two.toml", "--resume"]) == 0
+    assert read == ["games.jsonl", "answers.jsonl"]  # which can be large, once
 
 
 THREE = ("one", "two", "three")

@@ -98,15 +98,16 @@ def play_league(
     status. A folder that is not kept has no page.
     """
     plans = league.plans()
+    opened: list[LeagueFolder] = []
 
     def whole(last: LeagueResult) -> LeagueResult:
         """Return the result with the games that were over while the league paused."""
-        with closing(LeagueFolder(folder, league, plans, reading=True)) as files:
-            kept = LeagueResult.of(league, plans, files)
-            kept = kept.in_this_run(last.not_played, last.ended)
-            if is_kept:
-                write_transcripts(files)
-                (folder / PAGE).write_text(_page(kept, files), encoding="utf-8")
+        (files,) = opened
+        kept = LeagueResult.of(league, plans, files)
+        kept = kept.in_this_run(last.not_played, last.ended)
+        if is_kept:
+            write_transcripts(files)
+            (folder / PAGE).write_text(_page(kept, files), encoding="utf-8")
         return kept
 
     report: RunReport[LeagueResult] = RunReport(
@@ -122,6 +123,7 @@ def play_league(
             jobs=args.jobs,
             executor=pool,
             pausing=_tell_of_pause,
+            opened=opened.append,
         ),
         sum([plan.games for plan in plans]),
         args,
