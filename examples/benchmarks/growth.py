@@ -5,9 +5,10 @@
 
 Each figure is the least CPU time of many calls. `apply` is `Game.apply`, on average over the next
 plies; `ply` is an action at a table that is kept in a file, or taking it back. `keep` writes the
-file. `look` is what a browser gets when it loads the page, with the whole log, and `first look` the
-same where nobody has looked yet, as after a restart; `events` is the answer of the protocol from
-the first event on, and `told` the last action in words, for a seat that was told nothing before.
+file. `look` is what a browser gets when it loads the page, on average over the seats, and `first
+look` the same where nobody has looked yet, as after a restart; `whole log` is a look that asks for
+all of the log. `events` is the answer of the protocol from the first event on, and `told` the last
+action in words, for a seat that was told nothing before.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import json
 import sys
 from pathlib import Path
 from random import Random
+from statistics import mean
 from tempfile import TemporaryDirectory
 from time import process_time
 from typing import TYPE_CHECKING, Any
@@ -29,16 +31,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 TRIES = 60
+TRIES_EACH = 12
+"""The same for each seat that looks for the first time."""
 SOME = 10
 """Number of plies whose mean time is that of `apply`; the late figures are so long before the
 end.
 """
 
 
-def least(work: Callable[[], object]) -> float:
+def least(work: Callable[[], object], tries: int = TRIES) -> float:
     """Return the least CPU time that the work took, in microseconds."""
     times = []
-    for _ in range(TRIES):
+    for _ in range(tries):
         start = process_time()
         work()
         times.append(process_time() - start)
@@ -82,13 +86,19 @@ class Grown:
         """Return what each thing takes now, in microseconds."""
         match = self.table.match
         seat, action = self.actions[match.plies]
-        unseen = iter([self.resumed() for _ in range(2 * TRIES)])
+        players = match.game.players
+        unseen = iter([self.resumed() for _ in range(TRIES + players * TRIES_EACH)])
+        looks, first_looks = [], []
+        for each in range(players):
+            looks.append(least(lambda each=each: look(self.table, each)))  # type: ignore[misc]
+            first_looks.append(least(lambda each=each: look(next(unseen), each), TRIES_EACH))  # type: ignore[misc]
         return {
             "apply": least(self.apply_some) / SOME,
             "ply": least(lambda: self.act_and_undo(seat, action)) / 2,
             "keep": least(self.keep),
-            "look": least(lambda: look(self.table, seat, 0)),
-            "first look": least(lambda: look(next(unseen), seat, 0)),
+            "look": mean(looks),
+            "first look": mean(first_looks),
+            "whole log": least(lambda: look(self.table, seat, 0)),
             "events": least(lambda: self.ask("events", seat)),
             "told": least(lambda: next(unseen).told(seat, match.plies - 1)),
         }
@@ -142,21 +152,23 @@ def main() -> int:
     with TemporaryDirectory() as folder:
         grown = Grown(game, chosen.seed, Path(folder))
         late = len(grown.actions) - SOME
-        if not 0 < chosen.early < late:
-            parser.error(f"--early must be 1 to {late - 1} in this game")
-        grown.grow(chosen.early)
-        first = grown.measure()
-        grown.grow(late)
-        last = grown.measure()
+        if not 0 < chosen.early < late - 1:
+            parser.error(f"--early must be 1 to {late - 2} in this game")
+        plies = [chosen.early, (chosen.early + late) // 2, late]
+        figures = []
+        for ply in plies:
+            grown.grow(ply)
+            figures.append(grown.measure())
         grown.close()
     if chosen.json:
-        figures = {"early": chosen.early, "late": late, "first": first, "last": last}
-        print(json.dumps(figures, indent=1))
+        print(json.dumps({"plies": plies, "figures": figures}, indent=1))
         return 0
-    print(f"{game.title}, {game.players} players, ply {chosen.early} and ply {late}")
-    print(f"{'microseconds':<14}{'early':>9}{'late':>9}{'ratio':>9}")
-    for name, early in first.items():
-        print(f"{name:<14}{early:>9.0f}{last[name]:>9.0f}{last[name] / early:>9.2f}")
+    early, middle, last = figures
+    print(f"{game.title}, {game.players} players, plies {', '.join(map(str, plies))}")
+    print(f"{'microseconds':<14}{'early':>9}{'middle':>9}{'late':>9}{'ratio':>9}")
+    for name, first in early.items():
+        times = f"{first:>9.0f}{middle[name]:>9.0f}{last[name]:>9.0f}"
+        print(f"{name:<14}{times}{last[name] / first:>9.2f}")
     return 0
 
 

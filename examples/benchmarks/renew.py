@@ -142,15 +142,16 @@ def start(effort: Effort) -> Iterator[str]:
 
 
 def growth(_: Effort) -> Iterator[str]:
-    """Yield what late plies take beside early ones."""
+    """Yield what plies in the middle and late in a game take beside early ones."""
     for name, players in (("mundus_novus", 6), ("for_the_king", 5)):
         found = program("growth.py", name, "--players", players)
-        rows = [
-            (f"`{key}`", f"{early:.0f}", f"{found['last'][key]:.0f}", f"{late / early:.1f}")
-            for key, early in found["first"].items()
-            for late in (found["last"][key],)
-        ]
-        head = f"{GAMES[name][0]}, {players} | ply {found['early']} | ply {found['late']} | ratio"
+        first, middle, last = found["figures"]
+        rows = []
+        for key, early in first.items():
+            times = [f"{each:.0f}" for each in (early, middle[key], last[key])]
+            rows.append((f"`{key}`", *times, f"{last[key] / early:.1f}"))
+        plies = " | ".join(f"ply {ply}" for ply in found["plies"])
+        head = f"{GAMES[name][0]}, {players} | {plies} | last : first"
         yield from (*table(head, *rows), "")
 
 
