@@ -83,7 +83,7 @@ async def over_http(server: Any, secret: str = "", mode: str = "auto") -> AsyncI
             yield Model(client)
 
 
-@pytest.mark.parametrize("mode", ["legacy", "auto"])
+@pytest.mark.parametrize("mode", [pytest.param("legacy", marks=pytest.mark.long), "auto"])
 async def test_a_model_plays_a_whole_game_over_a_pipe(mode: str, shell: Shell) -> None:
     """By default, a client first asks for a version without a handshake."""
     async with over_a_pipe(shell, mode) as model:
@@ -104,7 +104,7 @@ async def test_a_model_plays_a_whole_game_over_a_pipe(mode: str, shell: Shell) -
         assert "The game is over: " in text
 
 
-@pytest.mark.parametrize("mode", [pytest.param("legacy", marks=pytest.mark.long), "auto"])
+@pytest.mark.parametrize("mode", ["legacy", pytest.param("auto", marks=pytest.mark.long)])
 async def test_two_models_play_a_whole_game_at_one_table(mode: str, server: Any) -> None:
     async with over_http(server, mode=mode) as first, over_http(server, mode=mode) as guest:
         await first.use("new_game", game="koryo", players=2, others=["human"])

@@ -28,21 +28,16 @@ QUICK = (
 )
 
 
-@pytest.mark.parametrize("name", game_names())
-def test_every_law_holds_for_two_players(name: str) -> None:
-    every_law_holds(Probe(make(name, players=2), games=2, positions=6))
-
-
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "players"),
-    [(name, players) for name in game_names() for players in game_class(name).player_counts],
+    [
+        pytest.param(name, players, marks=[pytest.mark.long] if players > 2 else [])
+        for name in game_names()
+        for players in game_class(name).player_counts
+    ],
 )
 def test_every_law_holds_with_all_numbers_of_players(name: str, players: int) -> None:
-    every_law_holds(Probe(make(name, players=players), games=2))
-
-
-def every_law_holds(probe: Probe) -> None:
+    probe = Probe(make(name, players=players), games=2)
     for check in QUICK:
         run_check(check, probe)
 

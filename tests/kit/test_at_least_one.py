@@ -147,6 +147,10 @@ def test_what_a_zone_is_known_to_hold_is_sampled_exactly() -> None:
     run_check("exactness", probe)
     assert probe.whole
     assert not probe.too_large
+
+
+@pytest.mark.long
+def test_samples_of_what_a_zone_is_known_to_hold_pass_all_checks() -> None:
     check_game(Asking(2), only=["samples", "frequencies", "replaying"])
 
 

@@ -23,7 +23,7 @@ def refused(more: int, less: int, factor: int) -> bool:
     return False
 
 
-@pytest.mark.parametrize("factor", [1, 4, 20])
+@pytest.mark.parametrize("factor", [1, *[pytest.param(n, marks=pytest.mark.long) for n in (4, 20)]])
 def test_chance_hardly_ever_refuses_what_a_right_game_may_do(factor: int) -> None:
     likelihood = factor / (factor + 1)  # of the more frequent case, at most, in a right game
     alarm = 0.0

@@ -789,6 +789,7 @@ def test_a_thorough_check_takes_more_of_everything() -> None:
     assert len(much.worlds) > 5 * len(little.worlds)
 
 
+@pytest.mark.long
 def test_samples_remember_what_was_known_before_the_table_was_cleared() -> None:
     with pytest.raises(
         boardgames.ConformanceError, match=r"^frequencies: samples forget what \w+ has shown: hands"

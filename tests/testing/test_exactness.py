@@ -297,6 +297,7 @@ def test_the_report_names_what_happens_only_where_nothing_is_hidden_any_more() -
     assert "What is told of Drawn, Played, Won: in the tiny variant, briscola" in said[-1]
 
 
+@pytest.mark.long
 def test_a_variant_in_which_it_is_hidden_shows_the_leak() -> None:
     probe = Probe(NamesTheDrawn(2), small=few_cards("2c", "2d", "3c", "3d", "Ac", "Ad"))
     with pytest.raises(ConformanceError, match="is told says more than their View afterwards"):
