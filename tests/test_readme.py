@@ -59,7 +59,7 @@ def test_the_library_example_has_ten_lines_and_prints_what_happens(tmp_path: Pat
     assert len(lines) <= 10
     (tmp_path / "program.py").write_text(PROGRAMS[0], encoding="utf-8")
     done = run(["program.py"], tmp_path)
-    assert re.search(r"\nThe last season is over\.\n\(27, 3, 10\) \(0,\)\n$", done.stdout)
+    assert re.search(r"\nThe last season is over\n\(27, 3, 10\) \(0,\)\n$", done.stdout)
 
 
 @pytest.mark.long

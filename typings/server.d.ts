@@ -642,7 +642,7 @@ export interface Opened {
 export interface Invitation {
   title: string;
   players: number;
-  /** The name of who opened the table; null if only bots play. */
+  /** The name of who opened the table; null if only bots play, or if the seat is theirs. */
   host: string | null;
   /** The seat to take; null for a spectator. */
   seat: number | null;

@@ -158,7 +158,7 @@ def invited(rooms: RoomsOfMany, *, invitation: GivenKey) -> results.Invitation:
     """Return the game, the number of players, the host and the seat of an invitation."""
     table, seat = rooms.invited(invitation)
     made, host = table.match.game, table.seating.host
-    by = None if host is None else table.words(None).seat_name(host, None)
+    by = None if host in (None, seat) else table.words(None).seat_name(host, None)
     return results.Invitation(made.words.title, made.players, by, seat)
 
 

@@ -86,7 +86,7 @@ class Invitation:
     title: str
     players: PlayerCount
     host: str | None
-    """The name of who opened the table; null if only bots play."""
+    """The name of who opened the table; null if only bots play, or if the seat is theirs."""
     seat: SeatNumber | None
     """The seat to take; null for a spectator."""
 

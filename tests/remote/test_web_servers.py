@@ -178,6 +178,14 @@ def test_people_and_spectators_are_told_what_they_may_know_and_nothing_else(
         assert window.see(0)["end"]["seed"] == seed
 
 
+def test_nobody_invites_themselves(server: Any) -> None:
+    _, invitations = server.lobby.open(Start("bazaar", ("human",) * 3))
+    hosts = {}
+    for seat, invitation in invitations.items():
+        hosts[seat] = Window(server).get("invited", invitation=invitation)["host"]
+    assert hosts == {0: None, 1: "Player 1", 2: "Player 1"}
+
+
 def test_only_the_host_is_shown_invitations_and_each_can_be_used_once(server: Any) -> None:
     host = Window(server).start(*["human"] * 3)
     first, second = host.look()["absent"]

@@ -245,7 +245,7 @@ def test_tell_of_the_last_order_goes_on_with_what_is_revealed() -> None:
     assert told(position, "end", 1) == [
         "Player 1 ended the turn",
         "You revealed 2 Merchants",
-        "The last season is over.",
+        "The last season is over",
     ]
 
 

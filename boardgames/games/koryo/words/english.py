@@ -173,7 +173,7 @@ class English(KoryoWords):
             case events.CardsLaidOut() | events.CardsDealt():
                 return []
             case events.GameEnds():
-                return ["The last season is over."]
+                return ["The last season is over"]
             case _:
                 assert_never(event)
 
