@@ -28,12 +28,16 @@ class Changed:
     """The action that it names for the other parser; None if none."""
 
 
-def reparse(folder: LeagueFolder, parser: Parser | None = None) -> Iterator[Changed]:
+def reparse(
+    folder: LeagueFolder, parser: Parser | None = None, looked: Callable[[int], object] = id
+) -> Iterator[Changed]:
     """Yield, for each game that would have gone otherwise, the first answer that is the reason.
 
-    Without a parser, it is the one of this version of the library.
+    Without a parser, it is the one of this version of the library. `looked` is told how many games
+    have been looked at, before each.
     """
-    for game, answers in sorted(folder.answers_by_game().items()):
+    for number, (game, answers) in enumerate(sorted(folder.answers_by_game().items())):
+        looked(number)
         path = folder.record(game)
         if path.exists():
             disguises = {player.name: player.disguise for player in folder.league.players}

@@ -66,12 +66,12 @@ def run_and_report(
     failure: BoardGamesError | None = None
     status = 0
     with stoppable(), ExitStack() as stack:
-        stack.callback(_show_progress, "")
+        stack.callback(show_progress, "")
         # The output of bots must not mix with the figures.
         stack.enter_context(redirect_stdout(sys.stderr))
         try:
             pool = None if args.executor is None else make_executor(args.executor, stack)
-            progress = _Progress(games)
+            progress = _Progress(games, number_of_lines(kept))
             for latest in stack.enter_context(closing(playing(pool))):
                 if progress.is_due():
                     progress.update(report.games(latest))
@@ -114,13 +114,15 @@ def _tell_of_stop(kept: int) -> None:
 class _Progress:
     """The progress line of a run of this many games."""
 
-    def __init__(self, games: int) -> None:
+    def __init__(self, games: int, kept: int) -> None:
+        """`kept`: how many games have been played before, and are still to be read."""
         self.games = games
         self.start: float = monotonic()
         self.updated: float = self.start
         self.first: int | None = None
         """The number of games that were done when the run began, if it goes on with others."""
-        _show_progress(f"0 of {games} games")
+        if not kept:
+            show_progress(f"0 of {games} games")
 
     def is_due(self) -> bool:
         """Return whether the line is old enough for an update."""
@@ -132,7 +134,7 @@ class _Progress:
         self.first = done if self.first is None else self.first
         rate = (done - self.first) / (self.updated - self.start)
         left = f", {_duration((self.games - done) / rate)} left" if rate else ""
-        _show_progress(f"{done} of {self.games} games, {rate:.1f} games/s{left}")
+        show_progress(f"{done} of {self.games} games, {rate:.1f} games/s{left}")
 
 
 def _duration(seconds: float) -> str:
@@ -172,7 +174,7 @@ def make_executor(name: str, stack: ExitStack) -> Executor:
     return made
 
 
-def _show_progress(text: str) -> None:
+def show_progress(text: str) -> None:
     """Write this on stderr instead of the line before, if that is a terminal."""
     if sys.stderr.isatty():
         sys.stderr.write(f"\r\x1b[K{text}")

@@ -7,6 +7,7 @@ import sys
 import time
 from argparse import Namespace
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 
@@ -19,6 +20,22 @@ class Screen(io.StringIO):
 
     def isatty(self) -> bool:
         return True
+
+
+def test_games_that_are_still_to_be_read_are_not_told_as_none(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    kept = tmp_path / "games.jsonl"
+    result = Result.of(Plan("koryo", ("random", "random"), games=3, seed=1))
+    report: RunReport[Result] = RunReport(lambda result: (result,), lambda _: ["the end"], repr)
+    arguments = Namespace(executor=None, json=False)
+    for lines, shown in (("", ["0 of 3 games"]), ("{}\n{}\n", [])):
+        kept.write_text(lines, encoding="utf-8")
+        screen = Screen()
+        monkeypatch.setattr(sys, "stderr", screen)
+        run_and_report(lambda _: (each for each in [result]), 3, arguments, report, kept)
+        assert [each for each in screen.getvalue().split("\r\x1b[K") if each] == shown
+        assert capsys.readouterr().out == "the end\n"
 
 
 def test_progress_says_how_many_games_are_done_and_how_long_the_others_take(

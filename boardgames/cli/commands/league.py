@@ -18,7 +18,13 @@ from boardgames.arena.ratings import Rating
 from boardgames.arena.reparse import Parser, reparse
 from boardgames.arena.transcripts import TABLE, write_transcripts
 from boardgames.cli.arguments import add_workers
-from boardgames.cli.long_run import RunReport, found_by_name, number_of_lines, run_and_report
+from boardgames.cli.long_run import (
+    RunReport,
+    found_by_name,
+    number_of_lines,
+    run_and_report,
+    show_progress,
+)
 from boardgames.cli.terminal import Terminal, command
 from boardgames.core.text import COLUMNS, one_line, plural, wrapped
 from boardgames.play.text import ReplyFault
@@ -171,8 +177,14 @@ def _reparsed(league: League, folder: Path, name: str, beside: str) -> Iterator[
     with closing(
         LeagueFolder(folder, league, league.plans(), reading=True, any_parser=True)
     ) as files:
-        changes = list(reparse(files, parser))
-        yield f"{len(changes)} of {len(files.games)} games would have gone otherwise"
+        games = len(files.games)
+        try:
+            changes = list(
+                reparse(files, parser, lambda number: show_progress(f"{number} of {games} games"))
+            )
+        finally:
+            show_progress("")
+        yield f"{len(changes)} of {games} games would have gone otherwise"
         for change in changes:
             answer = change.answer
             before, now = answer.action or answer.kind, change.now or "no legal action"
