@@ -84,7 +84,7 @@ def test_every_reason_has_words(name: str) -> None:
 def test_a_hint_at_a_table_gives_the_reasons_in_words(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    searches.walk(monkeypatch, 40)
+    searches.walk(monkeypatch, 80)
     game: Any = make(name, players=2)
     at = Table.open(game, ["human", "human"], 7)
     keys, read = keys_of(game), set()

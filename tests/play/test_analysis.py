@@ -167,7 +167,7 @@ def test_of_a_difference_that_may_be_chance_nothing_is_said_against_the_order(
 def test_the_chances_of_hints_never_rise_from_one_to_the_next(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    searches.walk(monkeypatch, 12)
+    searches.walk(monkeypatch, 30)
     for game, state, seat in islice(positions(name, 4), 12):
         view, actions = game.view(state, seat), game.legal_actions(state, seat)
         for besides in (None, actions[-1]):
