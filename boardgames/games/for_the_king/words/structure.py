@@ -88,8 +88,6 @@ from boardgames.scene.scene import (
 MAY_BE_GONE = "may_be_gone"
 """Marks a card that entered a hand in public, if the hand has lost cards unseen since then."""
 
-MANY_PLAYERS = 4  # more cards lie in the centre, and each knows fewer of the Favor deck
-
 
 class Bidding(NamedTuple):
     """What a person who bids has to know."""
@@ -288,13 +286,12 @@ class ForTheKingWords(Words[State, Action, View]):
     @cached_property
     def plan(self) -> TablePlan:
         """Where things lie."""
-        weights = (9, 3, 4) if self.game.players >= MANY_PLAYERS else (6, 3, 5)
         return TablePlan(
             centre=(
                 # For sale is one card of those that lay in the centre before.
-                self.space("centre", "sale", places=(self.game.players - 1, 1), weight=weights[0]),
-                self.space("king", places=(1,), weight=weights[1]),
-                self.space("favor", places=(6,), weight=weights[2]),
+                self.space("centre", "sale", places=(self.game.players - 1, 1), weight=7),
+                self.space("king", places=(1,), weight=3),
+                self.space("favor", places=(6,), weight=3),
                 self.space("deck", form="count"),
                 self.space("gone", form="count"),
                 self.space("removed", form="count"),
@@ -306,7 +303,7 @@ class ForTheKingWords(Words[State, Action, View]):
             ),
             counters=("bid", "limit"),
             beside=True,
-            share=max(3, 6 - self.game.players),  # two players know of more Favor cards
+            share=3,
         )
 
     def _centre(self, view: View, duties: Sequence[Duty], seats: Sequence[Area]) -> Area:
