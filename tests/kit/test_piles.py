@@ -321,7 +321,18 @@ ROWS = State(
 LAID = LayingState(((1,), ()), (((), (4, 5)), ((2, 3), ())), (6,))
 
 
-@pytest.mark.parametrize("game", [Rows(4), Layers(2)], ids=["open", "face down"])
+OPEN_AND_FACE_DOWN = pytest.mark.parametrize(
+    "game", [Rows(4), Layers(2)], ids=["open", "face down"]
+)
+
+
+@OPEN_AND_FACE_DOWN
+def test_games_with_piles_keep_the_contract_in_a_few_positions(game: Any) -> None:
+    check_game(game, games=1, positions=3, only=["views", "samples", "scenes", "labels"])
+
+
+@pytest.mark.long
+@OPEN_AND_FACE_DOWN
 def test_games_with_piles_keep_the_contract(game: Any) -> None:
     check_game(game)
 
