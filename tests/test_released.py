@@ -79,7 +79,7 @@ def test_a_league_is_read(folder: Path) -> None:
         LeagueFolder(folder / "league", LEAGUE, plans, reading=True, any_parser=True)
     ) as files:
         assert LeagueResult.of(LEAGUE, plans, files).games == len(files.games) == 2
-        assert {answer.kind for answer in files.answers} >= {None, "unreadable"}
+        assert {answer.kind for answer in files.answers} > {None}, "some were faulty"
         assert list(reparse(files, lambda *_: None))
 
 
