@@ -96,9 +96,11 @@ def run_and_report(
 
 
 def number_of_lines(path: str | Path | None) -> int:
-    """Return how many lines a file has, each for a game; 0 if it is not there."""
+    """Return how many lines a file has, each for a game; 0 if it is not there, or no file."""
     try:
-        return 0 if path is None else Path(path).read_bytes().count(b"\n")
+        if path is None or not Path(path).is_file():  # a device may have no end
+            return 0
+        return Path(path).read_bytes().count(b"\n")
     except OSError:
         return 0
 
