@@ -25,11 +25,12 @@ export const seatSign = (seat) =>
 // The colour of the group, or of the game, with this number.
 export const colourOf = (number) => colours[number % colours.length];
 
+// An emblem has the beginnings of the words that it stands for.
 function emblemOf(text) {
   const words = text.toLowerCase().split(/[^a-z]+/);
-  const isMeant = (emblem) =>
-    emblem.words.split(" ").some((start) => words.some((word) => word.startsWith(start)));
-  return emblems.find(isMeant)?.path;
+  const isMeant = (starts) =>
+    starts.split(" ").some((start) => words.some((word) => word.startsWith(start)));
+  return emblems[Object.keys(emblems).find(isMeant)];
 }
 
 // Return {key: {…piece, colour, path}}.
