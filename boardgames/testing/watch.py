@@ -27,6 +27,10 @@ class EndlessCallError(BaseException):
     """
 
 
+class _NothingError(BaseException):
+    """Raised and caught when a watch stops."""
+
+
 @contextmanager
 def watched(what: str = "") -> Iterator[None]:
     """Raise `EndlessCallError` in this thread if a single call in this block takes too long.
@@ -77,6 +81,7 @@ class Watch(Thread):
         self.is_shown = bool(what) and sys.stderr is not None and sys.stderr.isatty()
         self.stopped = Event()
         self.lock = Lock()
+        self.has_interrupted = False
 
     def run(self) -> None:
         """Look at what goes on until `stop`."""
@@ -94,11 +99,22 @@ class Watch(Thread):
                 self._interrupt()  # again and again, since the game may catch it
 
     def stop(self) -> None:
-        """Watch no longer; no exception comes afterwards."""
+        """Watch no longer; no exception comes afterwards. It is called by the watched thread."""
         with self.lock:
             self.stopped.set()
-            _raise_in(self.thread, None)
+            if self.has_interrupted:
+                self._take_back()
             self._write("")
+
+    def _take_back(self) -> None:
+        """Let another exception come in place of the one that was sent, which may be under way.
+
+        With none in its place, Python 3.11 would look for it for ever, and a profiler never return.
+        """
+        with suppress(_NothingError):
+            _raise_in(self.thread, _NothingError)
+            while True:  # it comes at once
+                pass
 
     def _show(self, frame: FrameType | None, seconds: float) -> None:
         """Show what goes on, and where a slow call is."""
@@ -117,6 +133,7 @@ class Watch(Thread):
     def _interrupt(self) -> None:
         with self.lock:
             if not self.stopped.is_set():
+                self.has_interrupted = True
                 _raise_in(self.thread, EndlessCallError)
 
 
@@ -145,9 +162,9 @@ def _place(frame: FrameType) -> str:
     return f"{code.co_name} ({Path(code.co_filename).name}, line {found.f_lineno})"
 
 
-def _raise_in(thread: int, kind: type[BaseException] | None) -> None:
-    """Raise an exception in another thread, at its next step in Python; None: take it back."""
+def _raise_in(thread: int, kind: type[BaseException]) -> None:
+    """Raise an exception in a thread, at its next step in Python."""
     import ctypes  # slow to import, and rarely needed
 
-    raised = None if kind is None else ctypes.py_object(kind)
+    raised = ctypes.py_object(kind)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import subprocess
 import sys
 from io import StringIO
 from time import process_time
@@ -135,6 +136,26 @@ def test_a_terminal_shows_which_check_runs_and_where_a_slow_call_is(
     assert shown[1].startswith("  legality ...")
     assert "s in to_act (test_watch.py, line " in shown[-2]
     assert not shown[-1], "the line is cleared"
+
+
+@pytest.mark.parametrize("watched", ["pass", "while True: pass"], ids=["in time", "endless"])
+def test_what_has_been_watched_can_be_profiled(watched: str) -> None:
+    """In Python 3.11, an exception that is taken back, with none in its place, stops profilers."""
+    program = f"""
+import sys
+from random import Random
+from boardgames.testing.watch import EndlessCallError, Watch, watched
+Watch.patience, Watch.interval = 0.0, 0.2
+try:
+    with watched():
+        {watched}
+except EndlessCallError:
+    pass
+sys.setprofile(lambda *_: None)
+Random(1)
+sys.setprofile(None)
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=60)
 
 
 def test_nothing_is_shown_where_there_is_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
