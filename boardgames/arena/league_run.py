@@ -67,8 +67,8 @@ def iter_league(
     jobs: int = 1,
     executor: Executor | None = None,
     machine: Machine = THIS_MACHINE,
-    pausing: Callable[[int], object] = id,
-    opened: Callable[[LeagueFolder], object] = id,
+    pausing: Callable[[int], object] = lambda _: None,
+    opened: Callable[[LeagueFolder], object] = lambda _: None,
 ) -> Generator[LeagueResult, None, None]:
     """Play as `run_league` does; yield the running result at the start, after each game, and at the
     end.

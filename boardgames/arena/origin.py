@@ -94,16 +94,17 @@ class Origins:
         return PlayerOrigin(name, player.spec, {**settings, **player.settings}, prompts, parser)
 
     def _digests(self, bot: TextBot) -> Digests:
-        """Return the digests of a model at the first decision of a game that always is the same."""
+        """Return the digests of a model, made once for each table and way of asking."""
         plan = self.plan
         table: JSON = [plan.game, len(plan.bots), {**plan.options}]
         key = digest([table, bot.rules, bot.characters, bot.disguise])
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = self._made(bot)
+            found = self._known[key] = self._of_first_decision(bot)
         return found
 
-    def _made(self, bot: TextBot) -> Digests:
+    def _of_first_decision(self, bot: TextBot) -> Digests:
+        """Return the digests at the first decision of a game that is always the same."""
         game = self.game
         state = game.new_game(0)
         seat = game.to_act(state)[0]

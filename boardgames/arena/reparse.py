@@ -29,7 +29,9 @@ class Changed:
 
 
 def reparse(
-    folder: LeagueFolder, parser: Parser | None = None, looked: Callable[[int], object] = id
+    folder: LeagueFolder,
+    parser: Parser | None = None,
+    looked: Callable[[int], object] = lambda _: None,
 ) -> Iterator[Changed]:
     """Yield, for each game that would have gone otherwise, the first answer that is the reason.
 

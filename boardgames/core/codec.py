@@ -45,7 +45,7 @@ MOST_EXACT = 2**53
 
 JSON: TypeAlias = "dict[str, JSON] | list[JSON] | str | int | float | bool | None"
 
-_CUT_OFF = re.compile(r"|t|tr|tru|f|fa|fal|fals|n|nu|nul|-|\.|\.?[eE][+-]?|u[0-9a-fA-F]{0,4}")
+_CUT_OFF = r"|t|tr|tru|f|fa|fal|fals|n|nu|nul|-|\.|\.?[eE][+-]?|u[0-9a-fA-F]{0,4}"
 """What is left of a word, a number or an escaped character where JSON is cut off within it."""
 
 T = TypeVar("T")
@@ -213,7 +213,7 @@ def _json_fault(text: str, error: JSONDecodeError) -> str:
     if not text.strip():
         return "it is empty"
     rest = text[error.pos :].rstrip()
-    is_cut_off = error.msg.startswith("Unterminated string") or _CUT_OFF.fullmatch(rest)
+    is_cut_off = error.msg.startswith("Unterminated string") or re.fullmatch(_CUT_OFF, rest)
     last = text.rstrip().count("\n") + 1
     if is_cut_off:
         return "it is cut off" if last == 1 else f"it is cut off in line {last}"
@@ -554,8 +554,7 @@ def _decoder(
         given = _object(data, path)
         for name in given:
             if name not in known:
-                hint = did_you_mean(name, known)
-                raise _fault(path, f"unknown field {quoted(name)}{hint and ';'}{hint}")
+                raise _fault(path, f"unknown field {quoted(name)}{did_you_mean(name, known)}")
         values = {}
         for name, codec in codecs.items():
             if name in given:

@@ -119,18 +119,20 @@ def unknown(what: str, name: str, known: Sequence[str], meant: str = "") -> Conf
     >>> print(unknown("game", "skul", ["koryo", "skull"]))
     unknown game 'skul'; did you mean skull? known games: koryo, skull
     """
-    hint = did_you_mean(meant or name, known)
+    hint = did_you_mean(meant or name, known) or ";"
     return ConfigurationError(
-        f"unknown {what} {quoted(name)};{hint} known {what}s: {', '.join(known)}"
+        f"unknown {what} {quoted(name)}{hint} known {what}s: {', '.join(known)}"
     )
 
 
 def did_you_mean(name: str, known: Collection[str]) -> str:
-    """Return the question, after a space, whether the most similar name is meant; "" if none is."""
+    """Return what to add to a fault: the most similar of the names that are known; empty if there
+    is none.
+    """
     from difflib import get_close_matches  # slow to import, and only needed for mistakes
 
     close = get_close_matches(name[:LONGEST_QUOTE], known, n=1)
-    return f" did you mean {close[0]}?" if close else ""
+    return f"; did you mean {close[0]}?" if close else ""
 
 
 def require(condition: object, fault: str) -> None:

@@ -1026,14 +1026,16 @@ def test_only_the_servers_own_page_may_ask(server: Any) -> None:
         assert Window(server).ask("games", {}, Origin=origin)[0] == 403, origin
     for method in ("steal", "call", "close", "open", "__class__"):
         assert Window(server).ask(method)[0] == -32601
-    for name, wrong, statuses in (
-        ("Content-Type", "text/plain", {415}),
-        ("Content-Length", None, {411}),
-        ("Content-Length", str(LONGEST_REQUEST_BYTES + 1), {413}),
-        ("Content-Length", "9" * 30, {400, 413}),  # h11 refuses it itself
-        ("Content-Length", "-1", {400}),
+    assert Window(server).ask("games", {}, **{"Content-Type": "text/plain"})[0] == 415
+    for length, statuses in (
+        (None, {411}),
+        (str(LONGEST_REQUEST_BYTES + 1), {413}),
+        ("9" * 30, {400, 413}),  # h11 refuses it itself
+        ("-1", {400}),
     ):
-        assert Window(server).ask("games", {}, **{name: wrong})[0] in statuses, (name, wrong)
+        # Without a body: one that is left unread resets the connection, and the answer may be lost.
+        status, _, _ = Window(server).send("POST", "/rpc", b"", {"Content-Length": length})
+        assert status in statuses, length
     assert json.loads(Window(server).send("POST", "/rpc", b"{")[2])["error"]["code"] == -32700
     assert Window(server).send("POST", "/api", b"{}")[0] == 404
     status, headers, _ = Window(server).send("PUT", "/rpc", b"{}")
