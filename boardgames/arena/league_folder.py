@@ -29,7 +29,7 @@ from boardgames.arena.origin import Digests, Origins
 from boardgames.arena.results import GameResult, Origin, Plan
 from boardgames.core.codec import JSON, Bounds, FormOf, digest, read_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, RecordError
-from boardgames.core.files import lock, read_file
+from boardgames.core.files import lock, read_file, release
 from boardgames.core.integers import Natural, Positive, SeatNumber
 from boardgames.core.values import evolve
 from boardgames.play.player import Player
@@ -255,8 +255,8 @@ class LeagueFolder:
 
     def close(self) -> None:
         """Release the files."""
-        self._games.close()
-        self._answers.close()
+        release(self._games)
+        release(self._answers)
 
 
 class GameJournal(Journal):

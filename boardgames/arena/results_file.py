@@ -20,7 +20,7 @@ from boardgames.contract.game import Game
 from boardgames.core.chance import SeedNumber
 from boardgames.core.codec import JSON, Bounds, FormOf, to_json
 from boardgames.core.errors import ConfigurationError, RecordError
-from boardgames.core.files import check_writable, lock, read_file, write_privately
+from boardgames.core.files import check_writable, lock, read_file, release, write_privately
 from boardgames.core.integers import Natural, Seconds
 from boardgames.core.values import evolve
 from boardgames.play.limits import OnFault
@@ -101,7 +101,7 @@ class ResultsFile:
 
     def close(self) -> None:
         """Release the file; it must not be used any more."""
-        self._file.close()
+        release(self._file)
 
 
 def seed_of(path: str | PathLike[str]) -> int | None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from os import PathLike
 from pathlib import Path
-from typing import Self
+from typing import BinaryIO, Self
 
 from boardgames.core.errors import RecordError
 
@@ -151,7 +151,7 @@ def check_writable(path: Path) -> None:
 
 
 def lock(descriptor: int) -> None:
-    """Lock the file until it is closed; raise `RecordError` if another process has it locked."""
+    """Lock the file until it is released; raise `RecordError` if another process has it locked."""
     if fcntl is None:
         return
     try:
@@ -160,6 +160,16 @@ def lock(descriptor: int) -> None:
         raise RecordError(TAKEN) from None
     except OSError:  # no lock on systems without locks
         pass
+
+
+def release(file: BinaryIO) -> None:
+    """Unlock and close a file. Closing it would not unlock it while a process that is just being
+    started has it open, too.
+    """
+    if CAN_LOCK and not file.closed:
+        with suppress(OSError):
+            fcntl.flock(file.fileno(), fcntl.LOCK_UN)
+    file.close()
 
 
 def write_privately(target: Path, content: bytes) -> None:

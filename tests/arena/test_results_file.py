@@ -7,18 +7,24 @@ import os
 from contextlib import closing
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import boardgames
 from boardgames import ConfigurationError
-from boardgames.arena import Plan, iter_arena, run_arena
+from boardgames.arena import League, LeagueTable, Plan, Player, iter_arena, run_arena
+from boardgames.arena.league_folder import LeagueFolder
 from boardgames.arena.results import GameResult
 from boardgames.arena.results_file import PlanFile, ResultsFile, plan_of, seed_of
 from boardgames.core.files import TAKEN
 from boardgames.play.fault import Fault
 from tests.testing.small_games import Sealed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+DESCRIPTORS = Path("/proc/self/fd")
 
 PLAN = Plan("koryo", ("random", "random", "random"), games=12, seed=5)
 KORYO = boardgames.make("koryo", players=3)
@@ -179,6 +185,33 @@ def test_a_second_process_on_the_file_is_noticed(path: Path, lines: list[bytes])
     with closing(ResultsFile(path, PLAN, KORYO)):
         assert refusal(path) == TAKEN
     assert run_arena(PLAN, resume=path).games == 12
+
+
+def results_in(folder: Path) -> ResultsFile:
+    """Return the results in this folder."""
+    return ResultsFile(folder / "results", PLAN, KORYO)
+
+
+def league_in(folder: Path) -> LeagueFolder:
+    """Return the league in this folder."""
+    players = (Player("one", "random"), Player("two", "random"))
+    league = League(1, 1, players, (LeagueTable("koryo", 2),))
+    return LeagueFolder(folder / "league", league, league.plans(), resume=True)
+
+
+@pytest.mark.skipif(not DESCRIPTORS.exists(), reason="the system does not list open files")
+@pytest.mark.parametrize("opened", [results_in, league_in])
+def test_closed_files_are_free_although_a_process_being_started_has_them_open(
+    tmp_path: Path, opened: Callable[[Path], ResultsFile | LeagueFolder]
+) -> None:
+    first = opened(tmp_path)
+    own = [each for each in DESCRIPTORS.iterdir() if tmp_path in each.resolve().parents]
+    inherited = [os.dup(int(each.name)) for each in own]
+    first.close()
+    assert inherited
+    opened(tmp_path).close()
+    for each in inherited:
+        os.close(each)
 
 
 def test_what_cannot_be_written_is_refused(tmp_path: Path, path: Path, lines: list[bytes]) -> None:
