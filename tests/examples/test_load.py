@@ -20,7 +20,8 @@ def test_all_people_are_served(shell: Shell) -> None:
     bots = ("--bots", "random", "sleeper:seconds=0.1")
     done = shell.python(PROGRAM, "--tables", "4", "--seconds", "4", "--pause", "0.1", *bots)
     assert (done.returncode, done.stderr) == (0, "")
-    clicks, turns, served = done.stdout.splitlines()
+    clicks, turns, *kinds, served = done.stdout.splitlines()
     assert clicks.startswith("click answered")
     assert turns.startswith("own turn again")
+    assert [line.split()[0] for line in kinds] == [*bots[1:]]
     assert served.startswith("4 of 4 served")

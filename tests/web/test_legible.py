@@ -12,6 +12,7 @@ import pytest
 
 from boardgames.remote.rooms import Start
 from boardgames.web.server import Server
+from tests.conftest import wait_until
 from tests.web.browser import Browser, Player
 from tests.web.legible import SIZES, read_through, resize, unreadable
 from tests.web.movement import QUICKLY
@@ -123,6 +124,29 @@ def test_with_five_players_too_what_one_chooses_from_is_large_at_all_sizes(
             "[...document.querySelectorAll(arguments[0])].map((each) => each.offsetWidth)", places
         )
         assert min(widths) >= least, size
+
+
+def test_a_favor_deck_with_more_known_cards_than_places_can_be_read_at_all_sizes(
+    server: Server, page: Browser
+) -> None:
+    table, tokens = server.lobby.open(Start("for_the_king", ("human", "greedy"), seed=3))
+
+    def lying() -> int:
+        centre = table.scene(0).centre
+        zones = [zone for zone in centre.zones if zone.key == "favor"] if centre else []
+        return sum([len(zone.items) for zone in zones])
+
+    while lying() < 9:
+        table.start()
+        wait_until(lambda: bool(table.choices(0)))
+        choices = table.choices(0)
+        favor = [choice for choice in choices if "Favor" in choice.text]
+        table.act(0, (favor or choices)[0].action)
+    page.join(server, str(tokens[0]))
+    page.settle()
+    for size in SIZES:
+        resize(page, size)
+        assert unreadable(page) == [], size
 
 
 MARKET = ("Copper", "Courier", "Court", "Village Elder", "Village Green", "Moat", "Smithy", "Witch")
