@@ -233,12 +233,13 @@ def test_who_plays_is_told_when_bots_think_less_because_others_wait(sealed: Seal
     """And they do: alone, this bot would search without end. Who waited decides what is told."""
     searching = Table(Match(sealed, [None, Searcher()], 7, machine=Unwatched()))
     waiting = Table(Match(sealed, [None, make_bot("random")], 7))
-    searching.steps.scheduler = waiting.steps.scheduler = Scheduler(1)
+    scheduler = searching.steps.scheduler = waiting.steps.scheduler = Scheduler(1)
     for at in (searching, waiting):
         at.act(0, 1)
         assert not at.scene(0).notes
-        at.start()
-        until(lambda: at.steps.thinking is not None or at.match.plies > 1)  # noqa: B023  # at once
+    searching.start()
+    until(lambda: searching.steps.thinking in scheduler.thinking)
+    waiting.start()
     until(lambda: searching.match.plies == waiting.match.plies == 2)
     told = searching.words(0).phrases.bots_hurried
     assert told in searching.scene(0).notes
