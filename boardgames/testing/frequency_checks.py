@@ -109,26 +109,18 @@ class Case(NamedTuple):
 
 
 def _agrees_with_redeals(probe: Probe) -> None:
-    """Demand that samples have each fact about as often as redeals, where these are exact; as
-    others are only as even as a number of exchanges makes them, samples of theirs must not have
-    what hardly ever comes up.
+    """Demand that samples have each fact about as often as redeals, where these are exact: others
+    are only as even as a number of exchanges makes them.
     """
     rng = probe.generator(12)
-    exact: list[Case] = []
-    others: list[Case] = []
-    for ply in probe.chosen:
-        for viewer in probe.viewers():
-            case = Case(ply, viewer)
-            kind = exact if _is_redealt_exactly(probe, case, rng) else others
-            kind.append(case)
-    probe.uneven_redeals = len(others), len(exact) + len(others)
+    cases = [Case(ply, viewer) for ply in probe.chosen for viewer in probe.viewers()]
+    exact = [case for case in cases if _is_redealt_exactly(probe, case, rng)]
+    probe.uneven_redeals = len(cases) - len(exact), len(cases)
     uneven: _Excess = Counter()
     if exact:
         _redeals_are_sampled_evenly(probe, exact, PAIRS, rng, uneven)
     for number in _most_uneven(uneven):
         _redeals_are_sampled_evenly(probe, [exact[number]], PAIRS // 2, rng, Counter())
-    if others:
-        _redeals_are_sampled(probe, others, rng)
 
 
 def _is_redealt_exactly(probe: Probe, case: Case, rng: Random) -> bool:
@@ -155,26 +147,18 @@ def _redeals_are_sampled_evenly(
 
     Notes in `uneven` by case how much more often samples had it.
     """
-    pairs = _samples_and_redeals(probe, cases, rng, uneven, exactly=True)
+    pairs = _samples_and_redeals(probe, cases, rng, uneven)
     chunks = _chunks(pairs, size * probe.factor)
     probe.judged += demand_even(chunks, ONE_SIDED, "redealt worlds", "sampled worlds")
 
 
-@law("`determinize` deals what cannot have come about, or never deals what can.")
-def _redeals_are_sampled(probe: Probe, cases: Sequence[Case], rng: Random) -> None:
-    """Demand that samples have nothing that redeals hardly ever have, nor the other way round."""
-    pairs = _samples_and_redeals(probe, cases, rng, Counter(), exactly=False)
-    chunks = _chunks(pairs, PAIRS * probe.factor)
-    probe.judged += demand_even(chunks, ONE_SIDED, "redealt worlds", "sampled worlds", NEVER)
-
-
 def _samples_and_redeals(
-    probe: Probe, cases: Sequence[Case], rng: Random, uneven: _Excess, *, exactly: bool
+    probe: Probe, cases: Sequence[Case], rng: Random, uneven: _Excess
 ) -> Iterator[Pair]:
     for number, case in cycle(enumerate(cases)):
         view = probe.game.view(case.ply.before, case.viewer)
         sampled = probe.game.determinize(view, rng)
-        redealt = _redealt(probe, sampled, case.viewer, rng, exactly=exactly)
+        redealt = _redealt(probe, sampled, case.viewer, rng)
         in_sample = _facts_of(probe.game, sampled)
         in_redeal = _facts_of(probe.game, redealt)
         more = in_sample - in_redeal
@@ -184,14 +168,12 @@ def _samples_and_redeals(
         yield case.viewer, less, more
 
 
-def _redealt(
-    probe: Probe, sampled: object, viewer: int | None, rng: Random, *, exactly: bool
-) -> object:
+def _redealt(probe: Probe, sampled: object, viewer: int | None, rng: Random) -> object:
     """Return a redeal of a sampled world; of a declared game, if need be the first random order
     that is possible.
     """
     game = probe.game
-    if not exactly or not probe.redeals_by_declaration or not isinstance(game, DeclaredGame):
+    if not probe.redeals_by_declaration or not isinstance(game, DeclaredGame):
         return probe.redealt(sampled, viewer, rng)
     found = (game.redealt(sampled, viewer, rng) for _ in range(MOST_DEALS))
     return next((world for world in found if world is not None), sampled)
