@@ -163,6 +163,28 @@ def test_the_games_of_this_library_are_listed_before_any_is_loaded(shell: Shell)
     assert not found & {*HEAVY, "dataclasses", "importlib.metadata", "inspect", "random", "typing"}
 
 
+@pytest.mark.parametrize("argument", ["--help", "lern"])
+def test_the_help_and_a_mistyped_command_load_no_command(argument: str, shell: Shell) -> None:
+    found = loaded_by(
+        f"from boardgames.cli import main\ntry: main([{argument!r}])\nexcept SystemExit: pass",
+        shell,
+    )
+    ours = {name for name in found if name.partition(".")[0] == "boardgames"}
+    assert ours == {
+        *AT_ONCE,
+        "boardgames.cli",
+        "boardgames.cli.commands",
+        "boardgames.cli.parser",
+        "boardgames.cli.program",
+        "boardgames.cli.running",
+        "boardgames.core.errors",
+        "boardgames.core.text",
+        "boardgames.play",
+        "boardgames.play.signals",
+    }
+    assert not found & HEAVY - {"argparse", "shutil", "signal", "threading"}
+
+
 def test_a_command_loads_no_interface_that_it_does_not_need(shell: Shell) -> None:
     found = loaded_by_program(shell, "rules", "koryo")
     ours = {name for name in found if name.partition(".")[0] == "boardgames"}

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from contextlib import suppress
 from math import inf
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 from boardgames.core.chance import check_seed
 from boardgames.core.codec import JSON, read_json
 from boardgames.core.errors import ConfigurationError, quoted
-from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class, make
 
 MOST_DIGITS = 9
 """Maximum number of digits of a number of games, jobs or tables."""
-LONGEST_COMPLAINT = 1000
-"""Maximum number of characters shown of an error."""
 DEFAULT_PLAYERS = 3
 """Number of players without `--seats`, a person and bots; or the nearest number that the game
 allows.
@@ -27,23 +23,6 @@ GAME_HELP = (
 )
 """It does not list the names, because finding those of other packages is slow."""
 SECONDS_HELP = "seconds that a bot may take for each choice"
-
-
-class Parser(argparse.ArgumentParser):
-    """Reports an error in one line, without the usage, and does not hide that help cannot be
-    written.
-    """
-
-    def _print_message(self, message: str, file: Any = None) -> None:
-        """Write help to the standard output; `argparse` itself ignores a full disk."""
-        if file is sys.stdout:
-            file.write(message)
-        else:
-            super()._print_message(message, file)
-
-    def error(self, message: str) -> NoReturn:
-        """Write the message, and exit with status 2."""
-        self.exit(2, f"{self.prog}: {one_line(message, LONGEST_COMPLAINT)}\n")
 
 
 class GameChoice(NamedTuple):

@@ -91,7 +91,7 @@ def _reported(error: Exception) -> str:
 def _fail(message: str) -> int:
     from contextlib import suppress
 
-    from boardgames.cli.arguments import LONGEST_COMPLAINT
+    from boardgames.cli.parser import LONGEST_COMPLAINT
     from boardgames.core.text import one_line
 
     with suppress(OSError, AttributeError):  # it may be closed

@@ -5,27 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from pkgutil import iter_modules
 
 from boardgames import __version__
 from boardgames.cli import commands
-from boardgames.cli.arguments import Parser
+from boardgames.cli.parser import Parser
 from boardgames.core.errors import ConfigurationError, unknown
-
-ORDER = (
-    "list",
-    "rules",
-    "cards",
-    "play",
-    "replay",
-    "analyse",
-    "arena",
-    "league",
-    "serve",
-    "web",
-    "mcp",
-)
-"""The order of commands in the help; others follow."""
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -48,8 +32,7 @@ def run(arguments: Sequence[str]) -> int:
 def _new_parser(arguments: Sequence[str]) -> Parser:
     """Return the parser; parsed arguments have the name of the command, or None, in `command`.
 
-    It knows only the command that the arguments begin with, if they do, because loading commands
-    takes time.
+    Only the command that is asked for is loaded, because that takes time.
     """
     parser = Parser(
         prog="boardgames", description="Modern card and board games with hidden information."
@@ -58,14 +41,13 @@ def _new_parser(arguments: Sequence[str]) -> Parser:
     known = parser.add_subparsers(
         title="commands", metavar="COMMAND", dest="command", parser_class=Parser
     )
-    others = {module.name for module in iter_modules(commands.__path__)} - {*ORDER}
-    names = [*ORDER, *sorted(others)]
-    asked = [name for name in arguments[:1] if not name.startswith("-")]
-    if asked and asked[0] not in names:
-        raise unknown("command", asked[0], names)
-    for name in asked or names:
-        module = import_module(f"{commands.__name__}.{name}")
-        command = known.add_parser(name, help=module.HELP)
-        command.set_defaults(run=module.run)
-        module.add(command)
+    asked = next((each for each in arguments if not each.startswith("-")), "")
+    if asked in arguments[:1] and asked not in commands.HELP:
+        raise unknown("command", asked, [*commands.HELP])
+    for name, about in commands.HELP.items():
+        command = known.add_parser(name, help=about)
+        if name == asked:
+            module = import_module(f"{commands.__name__}.{name}")
+            command.set_defaults(run=module.run)
+            module.add(command)
     return parser

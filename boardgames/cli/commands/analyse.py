@@ -20,8 +20,6 @@ from boardgames.play.match import Match
 from boardgames.play.record import Record
 from boardgames.play.signals import exit_status
 
-HELP = "judge the decisions of a recorded game, without hindsight"
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a record, as written by play --record")

@@ -23,7 +23,6 @@ from boardgames.games.catalogue import game_class, make
 from boardgames.play.player import Player
 from boardgames.play.seat_order import Teams, fixed_teams
 
-HELP = "let bots play many games and compare them"
 LADDER = ("random", "greedy", "mcts:iterations=25", "mcts:iterations=100", "mcts:iterations=400")
 """Bots of increasing strength, as a benchmark for new bots."""
 LADDER_SEED = 1

@@ -11,8 +11,6 @@ from boardgames.core.errors import ConfigurationError
 from boardgames.core.text import listed
 from boardgames.games.catalogue import game_class, make
 
-HELP = "explain the cards of a game"
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     add_game(parser)

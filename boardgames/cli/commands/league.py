@@ -29,7 +29,6 @@ from boardgames.cli.terminal import Terminal, command
 from boardgames.core.text import COLUMNS, one_line, plural, wrapped
 from boardgames.play.text import ReplyFault
 
-HELP = "let models and bots play a league, and rate them"
 PAGE = "league.html"
 FORM = """\
 the file, in TOML; all after the first tables may be left out:

@@ -15,8 +15,6 @@ from boardgames.table.lesson import LEARNER, lesson_of
 from boardgames.table.table import Table
 from boardgames.table.table_file import SUFFIX
 
-HELP = "learn a game in a few minutes, at the table"
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(

@@ -11,8 +11,6 @@ from boardgames.core.errors import ConfigurationError
 from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class, game_names
 
-HELP = "list the games"
-
 
 def add(_: argparse.ArgumentParser) -> None:
     """Add no arguments."""

@@ -11,8 +11,6 @@ from boardgames.play.limits import BOT_CHOICE_SECONDS
 from boardgames.remote import Tables
 from boardgames.remote.mcp import serve
 
-HELP = "offer the games as tools to a language model, over MCP"
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.description = (

@@ -16,8 +16,6 @@ from boardgames.table.seating import Seating
 from boardgames.table.table import Table
 from boardgames.table.table_file import TableFile
 
-HELP = "play a game, or watch bots play it"
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     arguments.add_game(parser, "; not needed with --resume", nargs="?")

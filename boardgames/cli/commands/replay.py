@@ -25,8 +25,6 @@ from boardgames.scene.events import Change, CounterChange, MarkChange, PieceMove
 from boardgames.scene.parts import Counter, Item, Zone
 from boardgames.table.sight import Told
 
-HELP = "read a recorded game"
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a record, as written by play --record")

@@ -9,8 +9,6 @@ from boardgames.cli.rules_page import reflowed, rules_of
 from boardgames.cli.terminal import Terminal
 from boardgames.games.catalogue import game_class, make
 
-HELP = "read the rules of a game"
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     add_game(parser)

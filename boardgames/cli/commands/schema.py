@@ -10,8 +10,6 @@ from boardgames.core.errors import ConfigurationError
 from boardgames.core.typescript import typescript
 from boardgames.schema import names, schema
 
-HELP = "print the JSON Schema of messages, records and the values of games"
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", nargs="?", help="which; default: list all names")

@@ -10,8 +10,6 @@ from boardgames.cli.arguments import add_bot_seconds, add_programs, count
 from boardgames.play.limits import BOT_CHOICE_SECONDS, MOST_TABLES
 from boardgames.remote import Tables, serve
 
-HELP = "answer JSON-RPC 2.0 on stdin and stdout, for frontends"
-
 
 def add(parser: argparse.ArgumentParser) -> None:
     most = f"maximum number of open tables; default {MOST_TABLES}"

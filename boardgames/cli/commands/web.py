@@ -28,7 +28,6 @@ from boardgames.web.export import export
 if TYPE_CHECKING:
     from boardgames.adapters.uvicorn import Server as UvicornServer
 
-HELP = "play in a browser, here or on other machines"
 LAST_PORT = 65535
 
 
