@@ -110,7 +110,7 @@ JUDGEMENT_SECONDS = 0.5
 
 # Tables.
 MOST_TABLES = 100
-"""Maximum number of open tables on a server."""
+"""Maximum number of open tables on a server; a rematch shares the place of the last game."""
 MOST_SEATS = 2000
 """Maximum number of secrets of seats in use; beyond that, spectators are refused."""
 SPECTATORS_EACH = 200

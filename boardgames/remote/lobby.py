@@ -147,8 +147,10 @@ class Lobby(RoomsOfMany):
         self._play_on = play_on
         self._lock = RLock()
         self._tables = TablesBySecret()
-        self._kept: dict[str, Path] = {}
-        """The record of each table that is kept but not open, by the digest of what leads there."""
+        self._kept: dict[str, tuple[Path, Seating]] = {}
+        """The record and the people of each table that is kept but not open, by the digest of what
+        leads there.
+        """
         self._rematching = Lock()  # one at a time
         if self.folder is not None:
             self._reopen(self.folder)
@@ -161,14 +163,13 @@ class Lobby(RoomsOfMany):
         for file in sorted(folder.glob(f"*{SUFFIX}")):
             path = file.with_name(file.name.removesuffix(SUFFIX) + ".json")
             try:
-                if len(self._tables) < self.max_tables:
-                    self._restore(path)
+                kept = TableFile.open(path, resume=True)
+                assert kept.seating is not None
+                if len(self._places(kept.seating)) <= self.max_tables:
+                    self._restore(kept)
                 else:
-                    table = TableFile.open(path, resume=True)
-                    with given_up_on_error(table):
-                        assert table.seating is not None
-                        self._kept |= dict.fromkeys(table.seating.digests, path)
-                    table.close()
+                    self._note_kept(path, kept.seating)
+                    kept.close()
             except BoardGamesError as error:
                 self.complaints.append(f"{path.with_suffix('')}: {error}")
 
@@ -208,18 +209,19 @@ class Lobby(RoomsOfMany):
         if table is not None or digest(secret) not in self._kept:
             return table
         with self._lock:
-            path = self._kept.get(digest(secret))
-            if path is None or self.closed:  # somebody else was faster
+            kept = self._kept.get(digest(secret))
+            if kept is None or self.closed:  # somebody else was faster
                 return self._tables.find(secret)
-            self._make_room()
+            path, seating = kept
+            self._make_room(seating)
             try:
-                self._restore(path)
+                self._restore(TableFile.open(path, resume=True))
             except RefusedError:
                 raise
             except BoardGamesError as error:
                 LOG.error("%s: %s", path.with_suffix(""), error)  # it says it all
                 return None
-            self._kept = {each: other for each, other in self._kept.items() if other != path}
+            self._kept = {each: other for each, other in self._kept.items() if other[0] != path}
             return self._tables.find(secret)
 
     def who(self, secret: str, address: str) -> str:
@@ -311,7 +313,7 @@ class Lobby(RoomsOfMany):
         """Take in a table that shows a record, and let the caller look at it."""
         table.seating, _, secret = table.seating.seated(None)
         with self._lock:
-            self._make_room()
+            self._make_room(table.seating)
             self._tables.add(table)
         return self._sitting(table, None, secret)
 
@@ -429,7 +431,7 @@ class Lobby(RoomsOfMany):
         """Open a table and let its bots act; on failure, nothing of it remains."""
         path = None if self.folder is None else self.folder / f"{game.name}-{token_hex(8)}.json"
         with self._lock:
-            self._make_room()
+            self._make_room(seating)
             table = Table.open(
                 game, seating, seed, file=path, limits=self.limits, machine=self.machine
             )
@@ -437,9 +439,8 @@ class Lobby(RoomsOfMany):
         self._play_on(table)
         return table
 
-    def _restore(self, path: Path) -> None:
+    def _restore(self, file: TableFile) -> None:
         """Open a kept table; raise an error if it cannot be, or visitors may not seat its bots."""
-        file = TableFile.open(path, resume=True)
         with given_up_on_error(file):
             assert file.seating is not None
             for spec in {seat.stand_in or seat.spec for seat in file.seating.seats} - {HUMAN}:
@@ -448,24 +449,60 @@ class Lobby(RoomsOfMany):
         self._tables.add(table)
         self._play_on(table)
 
-    def _make_room(self) -> None:
-        """If all tables are taken, close one that all have left, a finished one first, and of those
-        the one left for longest; raise `RefusedError` if all are still in use.
+    def _note_kept(self, path: Path, seating: Seating) -> None:
+        """Note where a table is kept that is not open."""
+        self._kept |= dict.fromkeys(seating.digests, (path, seating))
+
+    def _places(self, new: Seating) -> list[list[Table]]:
+        """Return the open tables by the places that they take: the first place is that of a new
+        table with this seating, of which `max_tables` are allowed.
+
+        The last table of people who play again and again shares its place with the finished one
+        before it, where they may still look at the game, and from where late ones follow.
         """
-        if len(self._tables) < self.max_tables:
+        tables = [*self._tables]
+        seatings = [new, *[table.seating for table in tables]]
+        next_tables = {each.follows: each.id for each in seatings}
+        places: dict[str, list[Table]] = {next_tables.get(new.id, new.id): []}
+        for table in tables:
+            own = table.seating.id
+            places.setdefault(next_tables.get(own, own), []).append(table)
+        return [*places.values()]
+
+    def _make_room(self, new: Seating) -> None:
+        """If all places are taken, free one that all have left, with finished tables first, and of
+        those the one left for longest; raise `RefusedError` if all are still in use.
+        """
+        _, *others = places = self._places(new)
+        if len(places) <= self.max_tables:
             return
-        now = self.machine.seconds()
-        left = [table for table in self._tables if now - table.heard > _may_idle(table)]
+        left = [place for place in others if self._is_left(place)]
         if not left:
             raise RefusedError("all tables are taken; try again later", "full")
-        table = min(left, key=lambda each: (not each.over, each.heard))
-        digests = table.seating.digests
-        self._tables.remove(table)
-        table.close(wait=False)
-        if table.file is not None and table.over:
-            table.file.forget_people()
-        elif table.file is not None:
-            self._kept |= dict.fromkeys(digests, table.file.path)
+        longest_left = min(
+            left,
+            key=lambda place: (
+                not all(table.over for table in place),
+                max(table.heard for table in place),
+            ),
+        )
+        for table in longest_left:
+            seating = table.seating
+            self._tables.remove(table)
+            table.close(wait=False)
+            if table.file is not None and table.over:
+                table.file.forget_people()
+            elif table.file is not None:
+                self._note_kept(table.file.path, seating)
+
+    def _is_left(self, place: list[Table]) -> bool:
+        """Whether this place is needed no more: nobody has looked there for long, or people have
+        played twice since.
+        """
+        if len(place) == 1 and place[0].seating.followed:
+            return True
+        now = self.machine.seconds()
+        return all(now - table.heard > _may_idle(table) for table in place)
 
 
 def _may_idle(table: Table) -> float:

@@ -107,6 +107,8 @@ class Seating:
     """
     followed: bool = False
     """Whether the next table has been opened."""
+    follows: str | None = field(default=None, compare=False)
+    """The `id` of the finished table at which the same people played before."""
 
     @classmethod
     def of(cls, specs: Sequence[str], *, read: int = 0, quick: bool = False) -> Seating:
@@ -180,6 +182,7 @@ class Seating:
             quick=self.quick,
             person_seconds=self.person_seconds,
             hints=self.hints,
+            follows=self.id,
         )
 
     def opened_by(self, holder: str) -> Seating:

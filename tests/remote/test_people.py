@@ -10,7 +10,7 @@ import pytest
 
 from boardgames import RecordError
 from boardgames.jsonrpc import NO_SUCH_TABLE
-from boardgames.play.limits import AWAY_SECONDS, IDLE_UNFINISHED_SECONDS
+from boardgames.play.limits import AWAY_SECONDS, IDLE_FINISHED_SECONDS, IDLE_UNFINISHED_SECONDS
 from boardgames.remote.lobby import Lobby
 from boardgames.table.table import Table
 from tests.clock import HeldMachine
@@ -84,19 +84,104 @@ def test_a_next_game_that_has_made_room_is_opened_again_if_it_is_kept(
     tmp_path: Path,
 ) -> None:
     records = tmp_path if is_kept else None
-    server = serving(Lobby(machine=machine, max_tables=2, records=records), patience=0.0)
-    windows = finished(server, "human", "human")
-    followed(windows)
+    server = serving(Lobby(machine=machine, max_tables=1, records=records), patience=0.0)
+    host, guest = followed(finished(server, "human", "human"))
     machine.now += IDLE_UNFINISHED_SECONDS + 1
-    windows[0].get("look")
     Window(server).start("human", "human")
     machine.now += IDLE_UNFINISHED_SECONDS + 1
-    windows[0].get("look")
-    code, answer = windows[0].ask("rematch")
     if is_kept:
-        assert Window(server, answer["secret"]).get("about")["viewer"] == 1
+        assert [each.get("about")["viewer"] for each in (host, guest)] == [1, 0]
     else:
-        assert (code, answer) == (NO_SUCH_TABLE, "the next table has been closed")
+        assert host.ask("look")[0] == guest.ask("look")[0] == NOT_YOURS
+
+
+def test_who_looks_at_an_old_table_is_told_that_the_next_one_was_closed(
+    serving: Any, machine: HeldMachine
+) -> None:
+    server = serving(Lobby(machine=machine, max_tables=2), patience=0.0)
+    host, *_ = first = finished(server, "human", "human")
+    second = followed(first)
+    second[-1].get("resign")
+    third = followed(second)
+    third[-1].get("resign")
+    machine.now += IDLE_FINISHED_SECONDS + 1
+    host.get("look")
+    Window(server).start("human", "human")
+    assert host.ask("rematch") == (NO_SUCH_TABLE, "the next table has been closed")
+
+
+def test_at_a_full_server_a_rematch_takes_the_place_of_the_finished_table(
+    serving: Any, machine: HeldMachine, tmp_path: Path
+) -> None:
+    """It was once refused until nobody had looked at that table for ten minutes."""
+    lobby = Lobby(machine=machine, max_tables=2, records=tmp_path)
+    server = serving(lobby, patience=0.0)
+    other = Window(server).start("human", "human")
+    windows = seated(server, "human", "human", watch=True)
+    watcher = Window(server).join(windows[0].see(0)["watch"])
+    for _ in range(3):
+        windows[-1].get("resign")
+        before, windows = windows, followed(windows)
+        assert [each.see(0)["next"] for each in (*before, watcher)] == [True] * 3
+        assert before[0].get("replay", ply=0)["plies"] == 0
+        watcher = Window(server, watcher.get("rematch")["secret"])
+        windows[0].get("about")
+        assert other.get("about")["viewer"] == 0
+        assert Window(server).ask("new", {"game": "bazaar", "seats": ["human"] * 2})[0] == FULL
+    records = [each for each in tmp_path.glob("*.json") if not each.name.endswith(".table.json")]
+    assert len(records) == 5
+
+
+def test_rematches_without_end_leave_as_many_tables_as_there_is_room_for_and_their_last_ones(
+    serving: Any, machine: HeldMachine
+) -> None:
+    """Whoever is host and guest at once may resign, ask for a rematch, and repeat it."""
+    lobby = Lobby(machine=machine, max_tables=3)
+    server = serving(lobby, patience=0.0)
+    quiet = seated(server, "human", "human")
+    windows = seated(server, "human", "human")
+    for _ in range(12):
+        windows[-1].get("resign")
+        windows = followed(windows)
+    assert len(lobby._tables) <= 2 * lobby.max_tables
+    assert Window(server).start("human", "human").get("about")["viewer"] == 0
+    assert Window(server).ask("new", {"game": "bazaar", "seats": ["human"] * 2})[0] == FULL
+    assert [each.get("about")["viewer"] for each in (*quiet, *windows)] == [0, 1, 0, 1]
+
+
+def test_those_who_leave_the_next_table_win_no_room(serving: Any, machine: HeldMachine) -> None:
+    """The finished table and the next one go together, whoever sits there by now."""
+    lobby = Lobby(machine=machine, max_tables=1)
+    server = serving(lobby, patience=0.0)
+    windows = seated(server, "human", "human")
+    for _ in range(6):
+        windows[-1].get("resign")
+        host, guest = followed(windows)
+        again = Window(server).join(
+            host.get("invite", for_seat=1 - host.get("about")["viewer"])["invitation"]
+        )
+        assert guest.ask("look")[0] == NOT_YOURS
+        windows = [host, again]
+        assert len(lobby._tables) == 2
+    assert Window(server).ask("new", {"game": "bazaar", "seats": ["human"] * 2})[0] == FULL
+
+
+@pytest.mark.parametrize("names", ["ab", "ba"])
+def test_a_restart_of_a_full_server_keeps_the_last_table_beside_the_next_one(
+    names: str, tmp_path: Path, serving: Any
+) -> None:
+    """Whichever of them is opened first."""
+    first = Lobby(records=tmp_path, max_tables=1)
+    windows = finished(serving(first, patience=0.0), "human", "human")
+    following = followed(windows)
+    first.close()
+    for table, name in zip(first._tables, names, strict=True):
+        assert table.file is not None
+        for ending in (".json", ".table.json"):
+            table.file.path.with_suffix(ending).rename(tmp_path / (name + ending))
+    server = serving(Lobby(records=tmp_path, max_tables=1), patience=0.0)
+    viewers = [Window(server, each.token).get("about")["viewer"] for each in (*windows, *following)]
+    assert viewers == [0, 1, 1, 0]
 
 
 def test_a_look_shows_no_secret(server: Any) -> None:
