@@ -151,14 +151,12 @@ def _zone(zone: Zone, looks: Mapping[str | None, str]) -> str:
     return f"<span>{_faint(zone.name)} {items}</span>"
 
 
-def score_sheet_html(sheet: Sheet, phrases: Phrases = ENGLISH) -> str:
-    """Return the sheet as a table: a row for each source, a column for each seat, the
-    totals last.
-    """
-    seats = [phrases.seat_name(seat, None) for seat in range(len(sheet.totals))]
+def score_sheet_html(sheet: Sheet) -> str:
+    """Return the sheet as a table: a row for each source, a column for each seat, and totals."""
+    seats = [ENGLISH.seat_name(seat, None) for seat in range(len(sheet.totals))]
     head = _row("", seats, "th")
     body = [_row(line.source, line.points, "td") for line in sheet.lines]
-    foot = _row(phrases.total, sheet.totals, "th")
+    foot = _row(ENGLISH.total, sheet.totals, "th")
     return f"<table>{head}{''.join(body)}{foot}</table>"
 
 

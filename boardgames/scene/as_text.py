@@ -451,13 +451,14 @@ class _Drawing:
     def _board(self, area: Area) -> Iterator[Line]:
         """Yield a line for each row of the board, below the names of its columns."""
         zones = {zone.key: zone for zone in area.zones}
-        rows = [self._cells(keys, zones) for keys in area.board]
+        rows = [[self._cell(zones.get(key)) for key in keys] for keys in area.board]
         row_names = area.board_rows or [""] * len(rows)
         column_names = area.board_columns or [""] * len(rows[0])
         corner = "" if area.seat is None else area.name
         label = _widest([corner, *row_names]) + GAP
         room = (self.columns - label) // len(column_names)
-        column = min(_widest_cell(rows) + GAP, room)
+        texts = [cell.text for cell in chain.from_iterable(rows)]
+        column = min(_widest(texts) + GAP, room)
         if corner or area.board_columns:
             head = padded(corner, label) + _in_columns(column_names, column)
             yield (Span(head, strong=True),)
@@ -465,9 +466,6 @@ class _Drawing:
             start = Span(padded(name, label), strong=True)
             cells = [cell.in_column(column) for cell in row]
             yield (start, *cells)
-
-    def _cells(self, keys: Iterable[str], zones: Mapping[str, Zone]) -> list[Span]:
-        return [self._cell(zones.get(key)) for key in keys]
 
     def _cell(self, zone: Zone | None) -> Span:
         """Return the number of pieces, if there are several, and the first one, with signs for its
@@ -698,12 +696,6 @@ def _spaced(parts: Iterable[Line]) -> Line:
 
 def _width(line: Line) -> int:
     return sum([width(span.text) for span in line])
-
-
-def _widest_cell(rows: Iterable[Sequence[Span]]) -> int:
-    """Return the width of the widest cell of a board."""
-    texts = [cell.text for cell in chain.from_iterable(rows)]
-    return _widest(texts)
 
 
 def _widest(texts: Iterable[str]) -> int:

@@ -12,6 +12,7 @@ from boardgames.contract.transition import Transition
 from boardgames.core.action import Action
 from boardgames.core.errors import BotError
 from boardgames.play.analysis import Hint
+from boardgames.table.session import STAND_IN
 from boardgames.table.sight import Told
 from boardgames.table.table import Table
 
@@ -85,7 +86,7 @@ class AsyncTable:
         async with self._searching:
             return await asyncio.to_thread(self.table.hint, seat, besides)
 
-    async def let_bot_play(self, seat: int, spec: str = "fair") -> None:
+    async def let_bot_play(self, seat: int, spec: str = STAND_IN) -> None:
         """Let a bot play on for the person in this seat."""
         self.table.let_bot_play(seat, spec)
         self.table.start()

@@ -46,14 +46,6 @@ class Draft:
         self.seating = self.seating.changed(seat, **change)
 
 
-def _seating_of(match: Match[Any, Any, Any]) -> Seating:
-    """Return the seating of a match of which nothing else is known."""
-    specs: list[str] = []
-    for bot, name in zip(match.seats, match.names, strict=True):
-        specs.append(HUMAN if bot is None else name)
-    return Seating.of(specs)
-
-
 class Session:
     """A match and the people at it under one lock: each change is prepared aside, and kept before
     anybody sees it.
@@ -109,7 +101,10 @@ class Session:
         self.match = match
         self.machine = match.machine
         self.reading = reading
-        self.seating = seating or _seating_of(match)
+        if seating is None:
+            who = zip(match.seats, match.names, strict=True)
+            seating = Seating.of([HUMAN if bot is None else name for bot, name in who])
+        self.seating = seating
         self.lesson = None
         self.lesson_has_changed = False
         self.people = self.seating.people
@@ -329,7 +324,6 @@ class Session:
 
         Raises `RefusedError`, which says why, if the secret is no longer valid.
         """
-        # Without the lock: a server asks all its tables.
         holder = self.seating.find(secret)
         if holder is not None:
             (seat,) = holder

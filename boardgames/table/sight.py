@@ -236,7 +236,8 @@ class Sight:
             news = [*self.told(seat, plies)]
             was_undone = undone != seating.undone
             if was_undone:
-                news.insert(0, self._told_of_undo(seat))
+                taken_back = self.words(seat).phrases.taken_back
+                news.insert(0, Told(self.session.match.plies, self._undone_by, (taken_back,)))
             news = news[:most]
             read = (plies + len(news) - was_undone, seating.undone)
             if seat is None:
@@ -244,10 +245,6 @@ class Sight:
             else:
                 self.session.change_seat(seat, read=read)
             return tuple(news)
-
-    def _told_of_undo(self, seat: int | None) -> Told:
-        words = self.words(seat)
-        return Told(self.session.match.plies, self._undone_by, (words.phrases.taken_back,))
 
     def is_spared(self, seat: int | None) -> bool:
         """Return whether forced actions of this seat are taken automatically."""
@@ -263,17 +260,11 @@ class Sight:
         """Return an action as told in these lines; all are told once which bot has failed, but not
         why.
         """
-        actor = self.session.seating.seats[event.player]
-        if actor.failed == event.ply:
-            lines = (*lines, words.phrases.bot_failed(event.player))
-        return Told(event.ply, event.player, lines, happened, self._was_forced(event))
-
-    def _was_forced(self, event: Transition[Any, Any, Any]) -> bool:
-        """Return whether an action was taken automatically, as the only legal one."""
-        if not self.is_spared(event.player):
-            return False
-        legal = event.game.legal_actions(event.before, event.player)
-        return len(legal) == 1
+        seat = event.player
+        if self.session.seating.seats[seat].failed == event.ply:
+            lines = (*lines, words.phrases.bot_failed(seat))
+        is_forced = self.is_spared(seat) and len(event.game.legal_actions(event.before, seat)) == 1
+        return Told(event.ply, seat, lines, happened, is_forced)
 
     def forget_undone(self, seat: int, plies: int) -> None:
         """Note that this seat has taken back all but so many actions: nobody counts as told of the

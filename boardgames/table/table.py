@@ -288,19 +288,15 @@ class Table(Session):
         """Return the action meant by an answer (number of a choice, words or notation), or what was
         unclear.
         """
-        choices = self.choices(seat)
+        choices, phrases = self.choices(seat), self._phrases(seat)
         if answer.strip().isdecimal():
             number = int(answer.strip()[:9])
-            if not 0 < number <= len(choices):
-                return Understood(message=self._which_numbers(seat, len(choices)))
-            return Understood(choices[number - 1].action)
-        return understand(answer, self.match.game, choices, self._phrases(seat))
-
-    def _which_numbers(self, seat: int, choices: int) -> str:
-        phrases = self._phrases(seat)
-        if not choices:
-            return phrases.refused(phrases.not_your_turn)
-        return phrases.which_numbers(1, choices)
+            if 0 < number <= len(choices):
+                return Understood(choices[number - 1].action)
+            if choices:
+                return Understood(message=phrases.which_numbers(1, len(choices)))
+            return Understood(message=phrases.refused(phrases.not_your_turn))
+        return understand(answer, self.match.game, choices, phrases)
 
     def _phrases(self, seat: int | None) -> Phrases:
         return self.words(seat).phrases
