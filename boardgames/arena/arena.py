@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, get_args
 
 from boardgames.arena.fingerprint import check_fingerprint, fingerprint
-from boardgames.arena.results import FAULTS_KEPT, GameResult, Partners, Plan, Result
+from boardgames.arena.results import FAULTS_KEPT, GameResult, Partners, Plan, Result, game_of
 from boardgames.arena.results_file import ResultsFile
 from boardgames.contract.game import Game
 from boardgames.core.chance import check_seed
@@ -30,7 +30,6 @@ from boardgames.core.errors import (
     check_option,
 )
 from boardgames.core.text import one_line
-from boardgames.games.catalogue import make
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.catalogue import make_bot
 from boardgames.play.ending import Forfeit
@@ -38,6 +37,7 @@ from boardgames.play.fault import Fault, StartError
 from boardgames.play.limits import check_count
 from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.play.match import Match
+from boardgames.play.player import bots_named
 from boardgames.play.seat_order import Teams, fixed_teams
 from boardgames.play.setup import check_setup
 
@@ -297,12 +297,7 @@ def play_games(
 
 
 def _players(plan: Plan, means: Means) -> tuple[Game[Any, Any, Any], list[Bot[Any, Any]]]:
-    game = make(plan.game, players=len(plan.bots), **plan.options)
-    bots = [
-        plan.players[name].bot() if name in plan.players else means.make_bot(name)
-        for name in plan.bots
-    ]
-    return game, bots
+    return game_of(plan), bots_named(plan.bots, plan.players, means.make_bot)
 
 
 def _play(

@@ -20,11 +20,10 @@ from boardgames.arena.fingerprint import check_fingerprint, fingerprint
 from boardgames.arena.league import Fixture, League, fixtures
 from boardgames.arena.league_folder import GameJournal, LeagueFolder
 from boardgames.arena.league_result import LeagueResult, NotPlayed
-from boardgames.arena.results import GameResult, Plan
+from boardgames.arena.results import GameResult, Plan, game_of
 from boardgames.core.errors import BoardGamesError, ConfigurationError, UnreachableError
 from boardgames.core.text import one_line
 from boardgames.core.values import evolve
-from boardgames.games.catalogue import make
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.text import TextBot
 from boardgames.play.bots.timed import stopped_by
@@ -221,7 +220,7 @@ class _Run:
         plan = fixture.plan
         record = str(self.files.record(fixture.id))
         if self.pool is not None and not any(self.models[name] for name in plan.bots):
-            game = make(plan.game, players=len(plan.bots), **plan.options)
+            game = game_of(plan)
             bots = [self.league.player(name).bot() for name in plan.bots]
             code = fingerprint(game, bots)
             elsewhere = self.pool.submit(play_alone, plan, fixture.number, record, code)
@@ -312,7 +311,7 @@ def _in_thread(
 
 def play_alone(plan: Plan, number: int, record: str, code: str) -> GameResult | NotPlayed | None:
     """Play a game of bots that are no models, in another process, whose code must be the same."""
-    game = make(plan.game, players=len(plan.bots), **plan.options)
+    game = game_of(plan)
     bots = {name: plan.players[name].bot() for name in plan.bots}
     check_fingerprint(fingerprint(game, bots.values()), code)
     return play_fixture(plan, number, lambda _, name: bots[name], record, lambda _: True)
@@ -331,7 +330,7 @@ def play_fixture(
     go on. Returns None if not, and why it was not played if a player cannot be reached or started.
     Raises `ConfigurationError` if a player cannot be asked at all.
     """
-    game = make(plan.game, players=len(plan.bots), **plan.options)
+    game = game_of(plan)
     seed, order = plan.seating(number)
     names = [plan.bots[place] for place in order]
     bots = [bot_in(seat, each) for seat, each in enumerate(names)]

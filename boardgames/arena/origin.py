@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from boardgames import __version__
-from boardgames.arena.results import Origin, Plan, PlayerOrigin
+from boardgames.arena.results import Origin, Plan, PlayerOrigin, game_of
 from boardgames.contract.game import Game
 from boardgames.core.codec import JSON, digest
-from boardgames.games.catalogue import make
 from boardgames.play.bots.text import TextBot
 from boardgames.play.reply import Reply
 from boardgames.play.seat_order import fixed_teams
@@ -58,9 +57,7 @@ class Origins:
         """
         self.plan = plan
         self._known: dict[str, Digests] = {} if known is None else known
-        self.game: Game[Any, Any, Any] = game or make(
-            plan.game, players=len(plan.bots), **plan.options
-        )
+        self.game: Game[Any, Any, Any] = game or game_of(plan)
         self.players: tuple[PlayerOrigin, ...] = tuple(
             [self._player(name) for name in dict.fromkeys(plan.bots)]
         )

@@ -9,11 +9,12 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from boardgames.arena.page import Bar, bars, framed
+from boardgames.contract.game import Game
 from boardgames.core.chance import SeedNumber
 from boardgames.core.codec import JSON
 from boardgames.core.integers import Natural, Points, Share, as_integer
 from boardgames.core.text import plural
-from boardgames.games.catalogue import game_class
+from boardgames.games.catalogue import game_class, make
 from boardgames.play.fault import Fault
 from boardgames.play.limits import OnFault
 from boardgames.play.player import Player, Playing, named
@@ -103,6 +104,11 @@ class Plan:
     def record_name(self, number: int) -> str:
         """Return the name of the file with the record of this game (counted from 0)."""
         return f"{self.game}-{number + 1:06}.json"
+
+
+def game_of(plan: Plan) -> Game[Any, Any, Any]:
+    """Return the game of a plan; raise `ConfigurationError` if there is none such."""
+    return make(plan.game, players=len(plan.bots), **plan.options)
 
 
 @dataclass(frozen=True)

@@ -93,30 +93,22 @@ def hint(  # noqa: PLR0913  # all but the first four by name
     considered = MctsBot(seconds=seconds).consider(
         game, player, view, actions, generator(seed, 0), besides=besides, clock=clock
     )
-    tried = _compared(considered, most)
+    # Without any walk, the first estimates are all there is.
+    tried = [option for option in considered if option.walks] or considered[:most]
     if not tried:
         return ()
     spoken = words or game.words
     remark = _remark(clock() - start, tried[0].walks, spoken.phrases)
 
     def first_sight() -> _FirstSight[Any, A]:
-        worlds = _worlds(game, view, seed)
+        rng = generator(seed, 1)
+        worlds = [game.determinize(view, rng) for _ in range(WORLDS_AT_ONCE)]
         return _FirstSight(game, player, worlds, Deadline(seconds, clock), spoken)
 
     hints = _tried(tried, remark, reasons(tried, spoken), first_sight)
     hints += _untried(considered, tried, besides, hints[-1].chance, spoken.phrases)
-    return _best(hints, most, besides)
-
-
-def _best(hints: list[Hint[A]], most: int, besides: A | None) -> tuple[Hint[A], ...]:
-    """Return the best hints, and the one for the action that was asked about."""
     asked = [behind for behind in hints[most:] if behind.action == besides]
     return (*hints[:most], *asked)
-
-
-def _compared(considered: Sequence[Considered[A]], most: int) -> Sequence[Considered[A]]:
-    """Return the actions that the search tried; the first ones if there was no time for any."""
-    return [option for option in considered if option.walks] or considered[:most]
 
 
 def _tried(
@@ -126,7 +118,7 @@ def _tried(
     first_sight: Callable[[], _FirstSight[Any, A]],
 ) -> list[Hint[A]]:
     """Return the hints for actions that the search tried, with these reasons: first those that it
-    cannot tell apart. With a remark, that holds for all.
+    cannot tell apart, then the worse ones, best first. With a remark, it cannot tell any apart.
     """
     best = tried[0]
     alike = [option for option in tried if remark or option.is_about_equal(best)]
@@ -134,7 +126,12 @@ def _tried(
         hints = first_sight().hints(alike, remark)
     else:
         hints = [Hint(best.action, best.chance, whys[0])]
-    return hints + _worse(tried, whys, alike)
+    behind = [
+        Hint(option.action, _chance_beside(option, best), why)
+        for option, why in zip(tried, whys, strict=True)
+        if option not in alike
+    ]
+    return hints + sorted(behind, key=lambda worse: worse.chance, reverse=True)
 
 
 def with_rating(
@@ -157,28 +154,6 @@ def with_rating(
     before = [hint for hint in hints if hint.chance >= chance]
     after = hints[len(before) :]
     return (*before, added, *after)
-
-
-def _worlds(game: Game[S, Any, V], view: V, seed: int) -> list[S]:
-    """Return the worlds in which the States right after actions are judged."""
-    rng = generator(seed, 1)
-    return [game.determinize(view, rng) for _ in range(WORLDS_AT_ONCE)]
-
-
-def _worse(
-    tried: Sequence[Considered[A]],
-    whys: Sequence[tuple[Reason, ...]],
-    alike: list[Considered[A]],
-) -> list[Hint[A]]:
-    """Return the hints for the actions that the search found worse than its best one, best
-    first.
-    """
-    hints = [
-        Hint(option.action, _chance_beside(option, tried[0]), why)
-        for option, why in zip(tried, whys, strict=True)
-        if option not in alike
-    ]
-    return sorted(hints, key=lambda worse: worse.chance, reverse=True)
 
 
 def _untried(
@@ -269,7 +244,10 @@ class _FirstSight(Generic[S, A]):
         phrases = self.words.phrases
         hints: list[Hint[A]] = []
         for row in rows:
-            words = remark or _difference(row.option.chance - best.chance, phrases)
+            # Where it may be chance, nothing is said of which one the search has rated higher: that
+            # does not order them.
+            is_notable = abs(row.option.chance - best.chance) >= NOTABLE
+            words = remark or (phrases.within_chance if is_notable else phrases.no_difference)
             if with_points:
                 words = with_gain(words, row.gain.points, phrases)
             why = (Reason(words, 0.0), *_plausible(row))
@@ -355,13 +333,6 @@ def _plausible(row: _Row[A]) -> list[Reason]:
     """
     most = min(row.option.chance, 1 - row.option.chance)
     return [reason for reason in row.why if 0 < abs(reason.chance) <= most]
-
-
-def _difference(gap: float, phrases: Phrases) -> str:
-    """Return how the results of an action differ from those of the best one, where that may be
-    chance: not which of the two the search has rated higher, as that does not order them.
-    """
-    return phrases.no_difference if abs(gap) < NOTABLE else phrases.within_chance
 
 
 @dataclass(frozen=True)
@@ -536,10 +507,8 @@ def mean_gap(judgements: Sequence[Judgement[Any]]) -> float:
     return fsum([judgement.gap for judgement in judgements]) / len(judgements)
 
 
-def turning_points(
-    judgements: list[Judgement[A]], most: int = TURNING_POINTS
-) -> list[Judgement[A]]:
+def turning_points(judgements: list[Judgement[A]]) -> list[Judgement[A]]:
     """Return the costliest decisions, in the order in which they were made."""
     costly = [judgement for judgement in judgements if judgement.cost]
     costly.sort(key=lambda judgement: -judgement.cost)
-    return sorted(costly[:most], key=lambda judgement: judgement.ply)
+    return sorted(costly[:TURNING_POINTS], key=lambda judgement: judgement.ply)

@@ -7,7 +7,7 @@ Player("mine", MyBot(depth=3))
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias, get_args
 
@@ -81,7 +81,7 @@ class Player:
             return self.plays or self.name
         if isinstance(self.plays, Bot):
             return spec_of(self.plays)
-        return _place(self.plays)
+        return _where(self.plays)
 
     def bot(self) -> Bot[Any, Any]:
         """Return the bot that plays.
@@ -91,7 +91,7 @@ class Player:
         plays: object = self.plays
         if isinstance(plays, str):
             spec = self.spec
-            plays = found(spec, self.folder) if _is_place(spec) else make_bot(spec)
+            plays = found(spec, self.folder) if _is_function(spec) else make_bot(spec)
         if isinstance(plays, Bot):
             return plays
         if not callable(plays):
@@ -121,7 +121,7 @@ def player_of(playing: Playing) -> Player:
     if isinstance(playing, Bot):
         return Player(spec_of(playing), playing)
     if callable(playing):
-        return Player(_place(playing), playing)
+        return Player(_where(playing), playing)
     raise ConfigurationError(f"expected a spec, a bot or a function, not {quoted(playing)}")
 
 
@@ -146,12 +146,16 @@ def named(playing: Iterable[Playing]) -> tuple[tuple[str, ...], dict[str, Player
     return tuple(names), players
 
 
-def bots_named(names: Sequence[str], players: Mapping[str, Player]) -> list[Bot[Any, Any]]:
-    """Return the bots with these names; a name that no player has is a spec."""
-    return [players[name].bot() if name in players else make_bot(name) for name in names]
+def bots_named(
+    names: Sequence[str],
+    players: Mapping[str, Player],
+    make: Callable[[str], Bot[Any, Any]] = make_bot,
+) -> list[Bot[Any, Any]]:
+    """Return the bots with these names; a name that no player has is a spec, to `make` one of."""
+    return [players[name].bot() if name in players else make(name) for name in names]
 
 
-def _is_place(spec: str) -> bool:
+def _is_function(spec: str) -> bool:
     """Return whether this says where a function is, and is not the spec of a bot."""
     module, colon, name = spec.partition(":")
     if not colon or is_program(spec) or module.strip() in bot_names():
@@ -159,7 +163,7 @@ def _is_place(spec: str) -> bool:
     return all(part.isidentifier() for part in (*module.split("."), *name.split(".")))
 
 
-def _place(function: Any) -> str:
+def _where(function: Any) -> str:
     """Return where a function is, as `package.module:function`."""
     owner = function if hasattr(function, "__qualname__") else type(function)
     return f"{owner.__module__}:{owner.__qualname__}"

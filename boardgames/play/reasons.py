@@ -67,7 +67,8 @@ def reasons(
     means: list[dict[str, float]] = []
     for option in considered:
         rows = [option.reasons[world] for world in shared]
-        means.append(_means(rows))
+        keys = dict.fromkeys(chain.from_iterable(rows))
+        means.append({key: _mean(rows, key) for key in keys})
     chances = [option.chance for option in considered]
     mean_chance = fsum(chances) / len(chances)
     whys: list[tuple[Reason, ...]] = []
@@ -112,11 +113,6 @@ def _reasons_for(
         weighty.append(Reason(words.phrases.all_else, better - named, ALL_ELSE))
     if not weighty:
         return (Reason(words.phrases.alike, 0.0),)
-    return _weightiest(weighty)
-
-
-def _weightiest(weighty: Sequence[Reason]) -> tuple[Reason, ...]:
-    """Return the reasons that count most, rounded."""
     by_weight = sorted(weighty, key=lambda reason: -abs(reason.chance))
     rounded = [evolve(reason, chance=round(reason.chance, 4)) for reason in by_weight]
     return tuple(rounded[:MOST_REASONS])
@@ -132,15 +128,8 @@ def with_gain(what: str, points: Sequence[int], phrases: Phrases) -> str:
     return phrases.gains(what, mean, is_certain=len({*points}) == 1)
 
 
-def _means(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """Return the mean weight of each reason; a reason that is missing in a row has weight 0
-    there.
-    """
-    keys = dict.fromkeys(chain.from_iterable(rows))
-    return {key: _mean(rows, key) for key in keys}
-
-
 def _mean(rows: Sequence[Mapping[str, float]], key: str) -> float:
+    """Return the mean weight of a reason; where it is missing in a row, its weight there is 0."""
     return fsum([row.get(key, 0.0) for row in rows]) / len(rows)
 
 

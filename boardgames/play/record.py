@@ -267,9 +267,7 @@ class Record:
         last = len(self.actions)
         outcome = game.outcome(state)
         digest = game.digest(state)
-        # Earlier releases wrote the reason in words.
-        is_written_out = outcome is not None and game.words.ended(outcome) == self.outcome
-        if outcome != self.outcome and not is_written_out:
+        if outcome != self.outcome:
             raise RecordError(
                 f"after ply {last}: the outcome is {outcome}, and the record says {self.outcome}"
             )
@@ -321,7 +319,8 @@ class Record:
                 told.append(sentence_for(viewer, self.ending, words))
                 scene = scene_after(scene, self.ending, words)
             table = scene_html(scene, words.pieces(), words.phrases)
-            slides.append(table + _paragraph(told))
+            lines = [escape(line) for line in told[-MOST_TOLD:]]
+            slides.append(f"{table}<p>{'<br>'.join(lines)}</p>")
         return slides
 
     def renamed(self, seats: Sequence[str]) -> Record:
@@ -363,28 +362,17 @@ class RecordFile(OwnedFile):
         self.record = record
 
 
-def _paragraph(told: Sequence[str]) -> str:
-    """Return the last of these lines as HTML."""
-    lines = [escape(line) for line in told[-MOST_TOLD:]]
-    return f"<p>{'<br>'.join(lines)}</p>"
-
-
 def _indented(member: JSON) -> str:
     """Return a member of the document as JSON, indented by one space more than its name.
 
     Given an indentation, `json` is slow, and a long game has two long lists of texts. So it writes
     these on one line, but with line breaks in what separates their items.
     """
-    if isinstance(member, list) and _is_texts(member):
+    if isinstance(member, list) and {*map(type, member)} == {str}:
         items = json.dumps(member, ensure_ascii=False, separators=(",\n  ", ": "))
         return f"[\n  {items[1:-1]}\n ]"
     # Within texts, line breaks are escaped.
     return json.dumps(member, indent=1, ensure_ascii=False).replace("\n", "\n ")
-
-
-def _is_texts(items: list[JSON]) -> bool:
-    """Return whether there are items, all of them texts."""
-    return bool(items) and {str} == {*map(type, items)}
 
 
 def _check_format(data: JSON) -> None:

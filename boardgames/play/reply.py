@@ -27,7 +27,7 @@ from boardgames.core.errors import (
 )
 from boardgames.core.integers import Natural, as_integer
 from boardgames.core.text import one_line, plural
-from boardgames.play.bots.timed import stop_flag
+from boardgames.play.bots.timed import SLICE, stop_flag
 from boardgames.play.limits import LONGEST_PAUSE_SECONDS, OUTAGE_SECONDS, check_seconds
 
 if TYPE_CHECKING:
@@ -42,8 +42,6 @@ Ask: TypeAlias = Callable[[Messages], Any]
 """Asks a model for the next message: returns text, or an object with text; or something to await
 that returns it."""
 
-SLICE = 0.2
-"""Maximum seconds of a single wait: on Windows, Ctrl-C does not interrupt a wait."""
 TEXT_FIELDS = ("text", "output_text", "content", "message", "choices", "output")
 """Where clients have the text of an answer, in the order in which they count."""
 CUT_OFF = {"length", "max_tokens", "max_output_tokens", "MAX_TOKENS", "model_length"}

@@ -62,8 +62,8 @@ def _bots_by_seat(group: Sequence[Team], order: Sequence[Team], rotation: int) -
     bots: dict[int, int] = {}
     for place, seats in enumerate(group):
         team = order[(place + rotation) % size]
-        members = _rotated(team, rotation // size)
-        bots.update(zip(seats, members, strict=True))
+        first = rotation // size % len(team)
+        bots.update(zip(seats, team[first:] + team[:first], strict=True))
     return bots
 
 
@@ -74,12 +74,6 @@ def _by_size(teams: Teams) -> list[list[Team]]:
         of_this_size = groups.setdefault(len(team), [])
         of_this_size.append(team)
     return list(groups.values())
-
-
-def _rotated(team: Team, steps: int) -> Team:
-    """Return the bots of a team after each has moved on by so many places."""
-    first = steps % len(team)
-    return team[first:] + team[:first]
 
 
 def _arranged(number: int, teams: Sequence[Team]) -> tuple[int, list[Team]]:

@@ -371,11 +371,7 @@ class TextSeat:
                 return judged.action
             refused += 1
             if refused > corrections:
-                raise AnswerError(
-                    f"no legal action in {plural(refused, 'answer')}; the last fault:"
-                    f" {judged.reason}",
-                    judged.kind or "unreadable",
-                )
+                raise AnswerError(given_up(refused, judged.reason), judged.kind or "unreadable")
             again = f"{judged.reason}. {AGAIN}"
             cost.corrections += 1
             cost.prompts += len(again)
@@ -428,9 +424,9 @@ class Journal(Protocol):
         """Keep the reply to this conversation."""
 
 
-def given_up(answers: int, error: BoardGamesError) -> str:
-    """Return the reason for giving up after this many answers, of which this is the last error."""
-    return f"no legal action in {plural(answers, 'answer')}; the last fault: {error}"
+def given_up(answers: int, fault: object) -> str:
+    """Return the reason for giving up after this many answers, of which this is the last fault."""
+    return f"no legal action in {plural(answers, 'answer')}; the last fault: {fault}"
 
 
 def ending(outcome: Outcome, reader: int | None, phrases: Phrases = ENGLISH) -> str:
@@ -500,18 +496,13 @@ def _answered(answer: object) -> list[str]:
     if not texts:
         texts = _after(_LOOSELY_MARKED, lines)
     if not texts:
-        texts = _within(lines)
+        within = [_INSIDE.search(line) for line in lines]
+        texts = [match[1].strip(EDGES) for match in within if match]
     if not texts and len({*lines}) == 1:
         texts = lines
     if not texts or "" in texts:
         raise NotationError("expected one line that begins with ACTION:, and one action after it")
     return [*dict.fromkeys(texts)]
-
-
-def _within(lines: Sequence[str]) -> list[str]:
-    """Return what follows the mark where it stands within a line."""
-    matches = [_INSIDE.search(line) for line in lines]
-    return [match[1].strip(EDGES) for match in matches if match]
 
 
 def _without_thoughts(text: str) -> str:

@@ -428,5 +428,6 @@ def test_turning_points_are_the_costliest_decisions_in_order() -> None:
         judgement(4, 0.5, 0.505),
     ]
     assert [each.ply for each in turning_points(played)] == [1, 3]
-    assert [each.ply for each in turning_points(played, most=1)] == [3]
     assert played[3].cost == 0
+    more = [judgement(5, 0.1, 0.2), judgement(6, 0.5, 0.55), judgement(7, 0.1, 0.3)]
+    assert [each.ply for each in turning_points([*played, *more])] == [3, 5, 7]

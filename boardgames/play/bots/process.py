@@ -16,14 +16,12 @@ from typing import IO, TypeAlias
 from boardgames.core.codec import JSON
 from boardgames.core.errors import BotError, UnreachableError, quoted
 from boardgames.jsonrpc import MAX_BYTES, WireError, decode, request
-from boardgames.play.bots.timed import stop_flag
+from boardgames.play.bots.timed import SLICE, stop_flag
 from boardgames.play.limits import PROGRAM_EXIT_SECONDS
 from boardgames.play.signals import signals_deferred
 
 LINES = 8
 """Number of lines that are read ahead; a program that prints more blocks until it is asked."""
-SLICE = 0.2
-"""Maximum seconds of a single wait for a program: on Windows, Ctrl-C does not interrupt a wait."""
 
 Output: TypeAlias = "Queue[bytes]"
 """The lines that a program has printed; an empty one after it has closed its output or input."""

@@ -21,6 +21,10 @@ from boardgames.play.bots.base import Bot
 MARGIN = 0.1
 """The share of the time for a choice that is kept in reserve, in case the machine is busy; also the
 minimum reserve in seconds, unless that is more than half of the time."""
+SLICE = 0.2
+"""Maximum seconds of a single wait for a program or a model: on Windows, Ctrl-C does not interrupt
+a wait.
+"""
 
 stop_flag: ContextVar[Event | None] = ContextVar("stop_flag", default=None)
 """The flag that stops bots in this context; None if there is none."""
