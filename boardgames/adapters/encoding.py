@@ -70,11 +70,6 @@ Entries: TypeAlias = "tuple[bytes, Sequence[float]]"
 """Positions in a vector (int64, in bytes that NumPy reads in place), and the number at each."""
 
 
-def _check_size(size: int | None) -> None:
-    if size is not None and (type(size) is not int or size < 1):
-        raise ConfigurationError(f"slots and features are whole numbers of 1 or more, not {size!r}")
-
-
 class Encoding:
     """The encoding of one game.
 
@@ -88,8 +83,11 @@ class Encoding:
 
         Raises `ConfigurationError` if a size is not a whole number of 1 or more.
         """
-        _check_size(slots)
-        _check_size(features)
+        for size in (slots, features):
+            if size is not None and (type(size) is not int or size < 1):
+                raise ConfigurationError(
+                    f"slots and features are whole numbers of 1 or more, not {size!r}"
+                )
         if slots is None or features is None:
             needed = _sizes(game)
             slots = slots or needed.slots

@@ -24,7 +24,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any, SupportsInt, TypeAlias, get_args
 
-from boardgames.adapters.encoding import BOUND, Encoding, Payoffs, chosen, payoffs
+from boardgames.adapters.encoding import BOUND, Payoffs, chosen, payoffs
 from boardgames.adapters.extras import library
 from boardgames.contract.game import Game
 from boardgames.core.action import Action
@@ -45,21 +45,6 @@ Observation: TypeAlias = "dict[str, np.ndarray]"
 
 OF_THE_TEST = {"options": 1}
 """The options that PettingZoo's own test of environments passes to `reset`, to see them ignored."""
-
-
-def _metadata(game: Game[Any, Any, Any]) -> dict[str, Any]:
-    """Return what PettingZoo asks of the environment of a game."""
-    return {
-        "name": f"{game.name}_v{game.rules_version}",
-        "render_modes": RENDER_MODES,
-        "is_parallelizable": False,
-    }
-
-
-def _observation_space(encoding: Encoding) -> Dict:
-    vector = Box(-BOUND, BOUND, (encoding.features,), np.float32)
-    mask = Box(0, 1, (encoding.slots,), np.int8)
-    return Dict({"observation": vector, "action_mask": mask})
 
 
 class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
@@ -93,13 +78,19 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         self.render_mode = render_mode
         self.payoffs = payoffs
         self.arrays = Arrays(game, slots=slots, features=features)
-        self.metadata: dict[str, Any] = _metadata(game)
+        self.metadata: dict[str, Any] = {
+            "name": f"{game.name}_v{game.rules_version}",
+            "render_modes": RENDER_MODES,
+            "is_parallelizable": False,
+        }
         self.possible_agents: list[str] = [f"player_{seat}" for seat in range(game.players)]
         self.agents: list[str] = []
         self.agent_selection: str = self.possible_agents[0]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         encoding = self.arrays.encoding
-        self._observation_space = _observation_space(encoding)
+        vector = Box(-BOUND, BOUND, (encoding.features,), np.float32)
+        mask = Box(0, 1, (encoding.slots,), np.int8)
+        self._observation_space = Dict({"observation": vector, "action_mask": mask})
         self._action_spaces = {agent: Discrete(encoding.slots) for agent in self.possible_agents}
         self._nothing = self.arrays.mask(())
         self._rng = generator(check_seed(None), 0)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from os import PathLike
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias
 
 from boardgames.arena.results import Plan
 from boardgames.core.codec import digest, from_json, read_text
@@ -25,8 +25,6 @@ from boardgames.play.limits import OUTAGE_SECONDS, check_count, check_seconds
 from boardgames.play.player import Player
 from boardgames.play.seat_order import fixed_teams
 from boardgames.play.text import CORRECTIONS, RulesText
-
-T = TypeVar("T")
 
 Helpless: TypeAlias = Literal["random", "forfeit"]
 """What happens when a player names no legal action, in spite of corrections: a random action

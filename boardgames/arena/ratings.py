@@ -267,14 +267,10 @@ def _inverse(matrix: list[list[float]]) -> list[list[float]]:
         rows[step] = [value / pivot for value in rows[step]]
         for index in range(size):
             if index != step and rows[index][step]:
-                rows[index] = _cleared(rows[index], rows[step], step)
+                factor = rows[index][step]
+                pairs = zip(rows[index], rows[step], strict=True)
+                rows[index] = [value - factor * other for value, other in pairs]
     return [row[size:] for row in rows]
-
-
-def _cleared(row: list[float], pivot_row: list[float], column: int) -> list[float]:
-    """Return the row less the multiple of the other one that makes its number in the column 0."""
-    factor = row[column]
-    return [value - factor * other for value, other in zip(row, pivot_row, strict=True)]
 
 
 def to_json(results: Sequence[Result]) -> JSON:

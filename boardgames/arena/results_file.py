@@ -67,8 +67,8 @@ class PlayerFile(TypedDict):
 
 
 class ResultsFile:
-    """A file owned by one process from `open` to `close`; each game is written as soon as it is
-    added.
+    """A file owned by one process from its opening to `close`; each game is written as soon as it
+    is added.
     """
 
     def __init__(self, path: str | PathLike[str], plan: Plan, game: Game[Any, Any, Any]) -> None:
