@@ -27,8 +27,8 @@ with library("uvicorn", extra="server"):
     from uvicorn.protocols.http.h11_impl import H11Protocol
 
 
-class Server:
-    """An application under uvicorn, used like `boardgames.remote.http.Server`."""
+class UvicornServer:
+    """An application under uvicorn, used like `boardgames.remote.http.HttpServer`."""
 
     def __init__(self, application: Application, host: str = "127.0.0.1", port: int = 0) -> None:
         """Listen; raise `OSError` on failure. Port 0 chooses a free port."""

@@ -62,7 +62,7 @@ class UnreachableError(BoardGamesError):
     """A bot that cannot be asked, because a model or a service does not answer: nobody's fault."""
 
 
-Refusal: TypeAlias = Literal["wrong", "unknown", "not yours", "not now", "full", "closed", "unkept"]
+Refusal: TypeAlias = Literal["wrong", "unknown", "not yours", "not now", "full", "closed"]
 """Why something is refused: it makes no sense, there is no such thing, only others may do it, it is
 too early or too late, there is no room, the table is closed, or the change cannot be kept."""
 

@@ -24,7 +24,6 @@ from boardgames.play import limits
 from boardgames.remote.calls import Calling, News, Pause
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.site import (
-    MOST_BYTES,
     Addresses,
     Pages,
     RefusedRequestError,
@@ -317,7 +316,7 @@ async def _received(receive: Receive) -> bytes:
         if event["type"] == "http.disconnect":
             raise ConnectionResetError
         body += event.get("body", b"")
-        if len(body) > MOST_BYTES:
+        if len(body) > limits.LONGEST_REQUEST_BYTES:
             raise too_long()
         if not event.get("more_body"):
             return bytes(body)

@@ -20,11 +20,11 @@ from threading import Condition, Thread
 from time import monotonic
 from typing import Any, BinaryIO, ClassVar
 
-from boardgames.jsonrpc import INVALID_REQUEST, failure
+from boardgames.jsonrpc import failure
 from boardgames.play import limits
 from boardgames.remote.asgi import Application, Message
 from boardgames.remote.lobby import Lobby
-from boardgames.remote.site import HEADERS, LENGTH_DIGITS, MOST_BYTES, Addresses
+from boardgames.remote.site import HEADERS, LENGTH_DIGITS, Addresses
 
 REQUEST_LINE = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+ [!-~]+ HTTP/1\.[01]\r\n")
 HEADER_LINE = re.compile(rb"(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t -~\x80-\xff]*)?\r\n")
@@ -51,7 +51,7 @@ class Lines:
 class Handler(BaseHTTPRequestHandler):
     """Answers the requests of a connection."""
 
-    server: Server
+    server: HttpServer
     rfile: Lines  # type: ignore[assignment]  # it needs no more of a stream
     protocol_version = "HTTP/1.1"
     default_request_version = "HTTP/1.1"  # answers to damaged requests have a head, too
@@ -64,7 +64,7 @@ class Handler(BaseHTTPRequestHandler):
         self.rfile = Lines(self.rfile)  # type: ignore[arg-type]
 
     def log_message(self, *_: object) -> None:
-        """Log nothing; failures are reported by `Server.handle_error`."""
+        """Log nothing; failures are reported by `HttpServer.handle_error`."""
 
     def handle_one_request(self) -> None:
         """Answer one request; a damaged one is the last."""
@@ -88,7 +88,7 @@ class Handler(BaseHTTPRequestHandler):
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """Refuse a request that the application never sees, and close the connection."""
         del explain
-        body = failure(message or HTTPStatus(code).phrase, INVALID_REQUEST)
+        body = failure(message or HTTPStatus(code).phrase)
         headers = HEADERS | {"Content-Type": "application/json", "Content-Length": str(len(body))}
         self._send(code, [*headers.items(), ("Connection", "close")], body)
 
@@ -108,7 +108,8 @@ class Handler(BaseHTTPRequestHandler):
             return
         # The application refuses two lengths, or one that is too long, without a look at the body.
         length = self.headers.get("Content-Length", "")
-        is_read = re.fullmatch(f"[0-9]{{1,{LENGTH_DIGITS}}}", length) and int(length) <= MOST_BYTES
+        is_number = re.fullmatch(f"[0-9]{{1,{LENGTH_DIGITS}}}", length)
+        is_read = is_number and int(length) <= limits.LONGEST_REQUEST_BYTES
         body = self.rfile.read(int(length)) if is_read else b""
         self.server.set_busy(self.connection, busy=True)  # until then, it makes way for others
         try:
@@ -166,7 +167,7 @@ class Handler(BaseHTTPRequestHandler):
         return sent
 
 
-class Server(ThreadingHTTPServer):
+class HttpServer(ThreadingHTTPServer):
     """An application, over HTTP."""
 
     daemon_threads = True

@@ -278,7 +278,12 @@ class Lobby(RoomsOfMany):
         spectators, if any.
         """
         seating = start.seating(hints=False)
-        self._check(start, seating)
+        for spec in {*start.seats} - {HUMAN}:
+            self.check_spec(spec)
+        if start.seed is not None and len(seating.people) > 1:
+            raise RefusedError(
+                "a seed can be chosen only for games against bots: it gives all hands away"
+            )
         if start.person_seconds is None and len(seating.people) > 1:
             seating = evolve(seating, person_seconds=self.person_seconds)
         game = start.make()
@@ -293,15 +298,6 @@ class Lobby(RoomsOfMany):
         return table, {
             seat: invitation for seat, invitation in given.items() if invitation is not None
         }
-
-    def _check(self, start: Start, seating: Seating) -> None:
-        """Raise an error if visitors may not start this game."""
-        for spec in {*start.seats} - {HUMAN}:
-            self.check_spec(spec)
-        if start.seed is not None and len(seating.people) > 1:
-            raise RefusedError(
-                "a seed can be chosen only for games against bots: it gives all hands away"
-            )
 
     def learn(self, game: str) -> Sitting:
         """Open a table with the lesson of this game, and seat the caller."""

@@ -43,7 +43,7 @@ def is_spoken(version: str) -> bool:
     return version in ("", *VERSIONS)
 
 
-class Server:
+class McpServer:
     """Answers the methods of the protocol for all clients of some tables."""
 
     def __init__(self, rooms: Rooms, seed: int | None = None) -> None:
@@ -100,4 +100,4 @@ def serve(tables: Tables, requests: IO[bytes], answers: IO[bytes], seed: int | N
 
     No request is answered while a bot thinks, so the tables should limit the time of bots.
     """
-    serve_lines(Client(tables, call=Server(tables, seed).call), tables, requests, answers)
+    serve_lines(Client(tables, call=McpServer(tables, seed).call), tables, requests, answers)

@@ -43,7 +43,6 @@ CODES: dict[Refusal, int] = {
     "not now": jsonrpc.ILLEGAL_ACTION,
     "full": jsonrpc.TOO_MANY_TABLES,
     "closed": jsonrpc.NO_SUCH_TABLE,
-    "unkept": jsonrpc.INTERNAL_ERROR,
 }
 """The error code of each kind of refusal."""
 
@@ -84,7 +83,7 @@ class Method:
     ) -> Self:
         """Return the method that this function carries out, as its signature describes it."""
         hints = get_type_hints(work, include_extras=True)
-        params = [*_own_params(work, hints)]
+        params = [*own_params(work, hints)]
         is_at_table = CallerSeat in hints.values()
         if is_at_table:
             params.append(("table", Positive | None, field(default=None)))
@@ -118,7 +117,7 @@ class Method:
         return dict(vars(from_json(self.params, params, allow_missing=True)))
 
 
-def _own_params(work: Callable[..., Any], hints: Mapping[str, object]) -> Iterator[_Param]:
+def own_params(work: Callable[..., Any], hints: Mapping[str, object]) -> Iterator[_Param]:
     """Yield the parameters of a function that are given by name."""
     for each in signature(work).parameters.values():
         if each.kind is each.KEYWORD_ONLY:
@@ -164,27 +163,20 @@ class Methods(dict[str, Method]):
 def wire_errors() -> Iterator[None]:
     """Turn every error of the library in the block into a `WireError` with its code."""
     try:
-        with _refusals():
-            yield
+        yield
+    except WireError:
+        raise
     except RefusedError as refusal:
         raise WireError(CODES[refusal.why], str(refusal)) from None
-
-
-@contextmanager
-def _refusals() -> Iterator[None]:
-    """Turn every error of the library in the block into a `RefusedError`."""
-    try:
-        yield
-    except (RefusedError, WireError):
-        raise
     except (IllegalActionError, NotationError) as error:
-        raise RefusedError(str(error), "not now") from None
+        raise WireError(jsonrpc.ILLEGAL_ACTION, str(error)) from None
     except RecordFileError as error:  # it names the folder, which a client must not learn
-        raise RefusedError(f"cannot keep this table: {error.reason}", "unkept") from None
+        fault = f"cannot keep this table: {error.reason}"
+        raise WireError(jsonrpc.INTERNAL_ERROR, fault) from None
     except StartError as error:
-        raise RefusedError(str(error)) from None
+        raise WireError(jsonrpc.INVALID_PARAMS, str(error)) from None
     except BotError:  # what a bot, or the game, says of its error may be secret
         LOG.exception("the bots of a table have stopped")
         raise WireError(jsonrpc.INTERNAL_ERROR, "an error has stopped the bots") from None
     except BoardGamesError as error:
-        raise RefusedError(str(error)) from None
+        raise WireError(jsonrpc.INVALID_PARAMS, str(error)) from None

@@ -114,21 +114,17 @@ def new(  # noqa: PLR0913  # all that can be chosen
     the time for each decision of a person, after which a bot plays for them until `give_back`; null
     is what the server sets for its tables. `options`: those for `boardgames.make`.
     """
-    if players is None and seats is None:
-        raise ConfigurationError("params: field 'players' is missing: give it, or 'seats'")
     if seats is None:
-        seats = _usual_seats(game, players or 0)
-    elif players not in (None, len(seats)):
-        catalogue.make_with(game, players or 0, {}, files=False)  # which may be the fault
+        if players is None:
+            raise ConfigurationError("params: field 'players' is missing: give it, or 'seats'")
+        catalogue.make_with(game, players, {}, files=False)  # before so long a list is made
+        seats = (HUMAN, *["greedy"] * (players - 1))
+    elif players is not None and players != len(seats):
+        catalogue.make_with(game, players, {}, files=False)  # which may be the fault
         raise ConfigurationError(f"params: players: {players}, but not for {len(seats)} seats")
     specs = tuple([spec.strip() for spec in seats])
     start = Start(game, specs, names, host, seed, pace, watch, quick, person_seconds, options or {})
     return _opened(rooms.start(start))
-
-
-def _usual_seats(game: str, players: int) -> tuple[str, ...]:
-    catalogue.make_with(game, players, {}, files=False)  # before a list of this length is made
-    return (HUMAN, *["greedy"] * (players - 1))
 
 
 @METHODS.by("opener", changes=True)

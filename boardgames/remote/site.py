@@ -26,8 +26,8 @@ from urllib.parse import urlsplit
 from boardgames.core.errors import ConfigurationError, RefusedError, quoted
 from boardgames.core.text import listed
 from boardgames.core.values import evolve
-from boardgames.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST, TOO_MANY_TABLES, failure
-from boardgames.play import limits
+from boardgames.jsonrpc import INTERNAL_ERROR, TOO_MANY_TABLES, failure
+from boardgames.play.limits import LONGEST_ANSWER_BYTES, LONGEST_REQUEST_BYTES
 from boardgames.remote import mcp
 from boardgames.remote.calls import once_each
 from boardgames.remote.lobby import Lobby
@@ -43,7 +43,6 @@ TOOLS = "/mcp"
 HEALTH = "/health"
 """Where a proxy or a container asks whether the server is well."""
 ALLOWED = "GET, HEAD, OPTIONS, POST"
-MOST_BYTES = limits.LONGEST_REQUEST_BYTES
 LENGTH_DIGITS = 20
 """A longer length is not even read as a number."""
 HEADERS = {
@@ -129,7 +128,7 @@ class Site:
         """
         self.lobby = lobby
         self.pages = pages
-        self._tools = mcp.Server(lobby)
+        self._tools = mcp.McpServer(lobby)
         self.names: frozenset[str] = frozenset([_name_in(name) for name in names])
         try:
             self._proxies = [ip_network(each) for each in proxies]
@@ -210,7 +209,7 @@ class Site:
     def answering(self, request: Request, body: bytes, address: str) -> Answering:
         """Answer the methods that are called in this body, from this address."""
         secret = request.one("authorization").removeprefix("Bearer ")
-        client = Client(self.lobby, secret, limits.LONGEST_ANSWER_BYTES, address)
+        client = Client(self.lobby, secret, LONGEST_ANSWER_BYTES, address)
         if request.path == TOOLS:
             client = evolve(client, call=self._tools.call)
         self.lobby.note_address(secret, address)
@@ -250,7 +249,7 @@ class Site:
     def refusal(self, request: Request, error: RefusedRequestError) -> Response:
         """Return the reply to a request that is not answered; its connection has to be closed."""
         if request.method == "POST" or "text/html" not in request.one("accept"):
-            body = failure(str(error), INVALID_REQUEST)
+            body = failure(str(error))
             reply = _reply(error.status, body, "application/json", request)
         else:  # somebody reads it
             page = f"<!DOCTYPE html>\n<title>{error.status.phrase}</title>\n"
@@ -285,14 +284,15 @@ def _check_body(request: Request) -> None:
         raise RefusedRequestError(HTTPStatus.LENGTH_REQUIRED, "expected a Content-Length")
     if len(lengths) + is_chunked > 1 or not all(re.fullmatch("[0-9]+", each) for each in lengths):
         raise RefusedRequestError(HTTPStatus.BAD_REQUEST, "expected one length of the body")
-    if lengths and (len(lengths[0]) > LENGTH_DIGITS or int(lengths[0]) > MOST_BYTES):
+    if lengths and (len(lengths[0]) > LENGTH_DIGITS or int(lengths[0]) > LONGEST_REQUEST_BYTES):
         raise too_long()
 
 
 def too_long() -> RefusedRequestError:
     """Return the refusal of a body that is too long."""
     return RefusedRequestError(
-        HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"expected a body of at most {MOST_BYTES} bytes"
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        f"expected a body of at most {LONGEST_REQUEST_BYTES} bytes",
     )
 
 

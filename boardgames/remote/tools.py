@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import MISSING, dataclass, field, make_dataclass
+from dataclasses import dataclass, field, make_dataclass
 from functools import cache, cached_property
 from inspect import isgenerator, signature
 from itertools import chain
@@ -28,7 +28,7 @@ from boardgames.play.record import HUMAN
 from boardgames.play.text import ending
 from boardgames.remote import methods, results, shown
 from boardgames.remote.calls import Calling, News
-from boardgames.remote.method import wire_errors
+from boardgames.remote.method import own_params, wire_errors
 from boardgames.remote.methods import BotSpec, GameName, PersonName
 from boardgames.remote.once import Once, OnceKey
 from boardgames.remote.rooms import (
@@ -439,17 +439,9 @@ def _games_in_words(known: results.Catalogue) -> str:
     return "\n".join([*lines, f"Bots: {', '.join(known.bots)}"])
 
 
-def _rules_in_words(found: results.Rules) -> str:
-    return found.rules
-
-
-def _closed_in_words(closed: results.Closed) -> str:
-    return f"Table {closed.closed} is closed."
-
-
 TOOLS = (
     Tool(Tools.games, "Games and bots", in_words=_games_in_words, is_read_only=True),
-    Tool(Tools.rules, "Rules of a game", in_words=_rules_in_words, is_read_only=True),
+    Tool(Tools.rules, "Rules of a game", in_words=lambda found: found.rules, is_read_only=True),
     Tool(Tools.new_game, "Start a game"),
     Tool(Tools.join, "Take a seat", "http"),
     Tool(Tools.look, "Look at the table", is_read_only=True),
@@ -459,7 +451,7 @@ TOOLS = (
         Tools.close,
         "Leave the table",
         "lines",
-        in_words=_closed_in_words,
+        in_words=lambda found: f"Table {found.closed} is closed.",
         is_idempotent=True,
         is_destructive=True,
     ),
@@ -479,13 +471,9 @@ def params_of(tool: Tool, carrier: Carrier) -> type:
     known by a secret.
     """
     hints = get_type_hints(tool.work, include_extras=True)
-    own: list[tuple[str, Any, Any]] = []
+    own = [*own_params(tool.work, hints)]
     if tool.is_at_table and carrier == "lines":
-        own.append(("table", TableNumber, field()))
-    for each in signature(tool.work).parameters.values():
-        if each.kind is each.KEYWORD_ONLY:
-            default = MISSING if each.default is each.empty else each.default
-            own.append((each.name, hints[each.name], field(default=default)))
+        own.insert(0, ("table", TableNumber, field()))
     if tool.is_at_table and carrier == "http":
         own.append(("secret", Secret, field(default="")))
     return make_dataclass(f"{tool.name}_params", own, frozen=True, repr=False)

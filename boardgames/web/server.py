@@ -8,7 +8,7 @@ from hashlib import sha256
 from importlib.resources import files
 
 from boardgames.remote.asgi import Application
-from boardgames.remote.http import Server as HttpServer
+from boardgames.remote.http import HttpServer
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.site import Page
 
@@ -65,13 +65,11 @@ def page_html(folder: str = "") -> bytes:
     return page.replace('src="page.js"', f'src="{folder}page.js"').encode()
 
 
-def _part(name: str) -> Page:
-    kind = f"{KINDS[name.rpartition('.')[2]]}; charset=utf-8"
-    return Page(static(name), kind, is_lasting=True)
-
-
-PAGES = {"/": Page(page_html(FOLDER), "text/html; charset=utf-8", is_lasting=False)} | {
-    f"/{FOLDER}{name}": _part(name) for name in PARTS
+PAGES = {"/": Page(page_html(FOLDER), "text/html; charset=utf-8")} | {
+    f"/{FOLDER}{name}": Page(
+        static(name), f"{KINDS[name.rpartition('.')[2]]}; charset=utf-8", is_lasting=True
+    )
+    for name in PARTS
 }
 """All files that are served, by path."""
 
@@ -82,5 +80,5 @@ class Server(HttpServer):
     def __init__(
         self, lobby: Lobby, host: str = "127.0.0.1", port: int = 0, names: Sequence[str] = ()
     ) -> None:
-        """Listen, as `boardgames.remote.http.Server`; `names` are as for `Application`."""
+        """Listen, as `boardgames.remote.http.HttpServer`; `names` are as for `Application`."""
         super().__init__(Application(lobby, names, PAGES), host, port)

@@ -10,7 +10,7 @@ from threading import Thread
 
 import pytest
 
-from boardgames.adapters.uvicorn import Server
+from boardgames.adapters.uvicorn import UvicornServer
 from boardgames.play import limits
 from boardgames.remote.asgi import Application
 from boardgames.remote.site import own_addresses
@@ -18,8 +18,8 @@ from tests.conftest import wait_until
 
 
 @pytest.fixture
-def running() -> Iterator[Server]:
-    with Server(Application()) as server:
+def running() -> Iterator[UvicornServer]:
+    with UvicornServer(Application()) as server:
         thread = Thread(target=server.serve_forever)
         thread.start()
         wait_until(lambda: server.is_started)
@@ -29,15 +29,15 @@ def running() -> Iterator[Server]:
 
 
 def test_an_address_that_is_taken_is_an_error_and_leaves_no_socket() -> None:
-    first = Server(Application())
+    first = UvicornServer(Application())
     try:
         with pytest.raises(OSError, match="in use"):
-            Server(Application(), port=first.server_port)
+            UvicornServer(Application(), port=first.server_port)
     finally:
         first.server_close()
 
 
-def head_begun(server: Server) -> socket.socket:
+def head_begun(server: UvicornServer) -> socket.socket:
     """Return a connection that has sent the beginning of a head."""
     connection = socket.create_connection(("127.0.0.1", server.server_port), timeout=20)
     connection.sendall(b"GET /health HTTP/1.1\r\nX: ")
@@ -51,7 +51,7 @@ def is_ended(connection: socket.socket) -> bool:
     return True
 
 
-def test_connections_whose_head_never_ends_make_way(running: Server) -> None:
+def test_connections_whose_head_never_ends_make_way(running: UvicornServer) -> None:
     running.application.most_connections = 3
     kept = HTTPConnection("127.0.0.1", running.server_port, timeout=20)
     with ExitStack() as stack:
@@ -67,15 +67,15 @@ def test_connections_whose_head_never_ends_make_way(running: Server) -> None:
             assert each.recv(12) == b"HTTP/1.1 200"
 
 
-def test_a_head_that_trickles_in_is_not_waited_for(running: Server) -> None:
+def test_a_head_that_trickles_in_is_not_waited_for(running: UvicornServer) -> None:
     with head_begun(running) as slow:
         running.application.arrival_seconds = -limits.CONNECTION_SILENCE_SECONDS
         assert is_ended(slow)
 
 
 def test_where_others_reach_it_tables_are_opened_with_a_key() -> None:
-    with Server(Application(), "0.0.0.0") as server:  # noqa: S104  # that is the point
+    with UvicornServer(Application(), "0.0.0.0") as server:  # noqa: S104  # that is the point
         assert server.lobby.key
         assert len(server.addresses.outside) == len(own_addresses())
-    with Server(Application()) as server:
+    with UvicornServer(Application()) as server:
         assert server.lobby.key is None

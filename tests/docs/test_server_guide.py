@@ -22,7 +22,7 @@ from threading import Thread
 import pytest
 
 from boardgames.cli.commands import web
-from boardgames.remote.http import Server
+from boardgames.remote.http import HttpServer
 from boardgames.remote.lobby import Lobby
 from boardgames.web.asgi import application
 from tests.conftest import Process, Shell, wait_until
@@ -186,7 +186,7 @@ def test_a_proxy_tells_the_address_of_the_client_if_it_is_believed(
     monkeypatch.setattr(lobby, "note_address", lambda _, address: seen.append(address))
     run, language = PROXIES[name]
     app = application(lobby, [PUBLIC[0]], ["127.0.0.1"] if is_believed else [])
-    with Server(app) as server:
+    with HttpServer(app) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         with run(tmp_path, block(language), server.server_port) as public:
             connection = HTTPConnection(

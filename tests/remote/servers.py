@@ -12,7 +12,7 @@ from typing import Any, Self
 
 import pytest
 
-from boardgames.adapters.uvicorn import Server as UvicornServer
+from boardgames.adapters.uvicorn import UvicornServer
 from boardgames.core.codec import to_json
 from boardgames.remote import shown
 from boardgames.remote.calls import call, drive

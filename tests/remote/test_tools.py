@@ -17,7 +17,7 @@ import boardgames
 from boardgames.play import bot_names
 from boardgames.remote import Lobby, Tables
 from boardgames.remote.calls import drive
-from boardgames.remote.mcp import VERSIONS, Server
+from boardgames.remote.mcp import VERSIONS, McpServer
 from boardgames.remote.rpc import Client, answering
 from boardgames.remote.tools import TOOLS, Tools, params_of
 from boardgames.scene.as_text import draw, plain
@@ -39,7 +39,7 @@ class Model:
     def over_lines(cls, tables: Tables | None = None, seed: int = 1) -> Self:
         """Return the owner of all tables."""
         own = Tables() if tables is None else tables
-        client = Client(own, call=Server(own, seed).call)
+        client = Client(own, call=McpServer(own, seed).call)
         return cls(lambda line: drive(answering(client, line), own.wait))
 
     @classmethod
@@ -95,7 +95,7 @@ def legal_in(text: str) -> list[str]:
 def test_every_tool_and_every_parameter_says_what_it_means(carrier: Any) -> None:
     rooms = Tables() if carrier == "lines" else Lobby()
     client = Client(rooms)
-    listed = drive(Server(rooms).call(client, "tools/list", {}), print)
+    listed = drive(McpServer(rooms).call(client, "tools/list", {}), print)
     described: list[Any] = listed["tools"]  # type: ignore[index, call-overload, assignment]
     names = [each["name"] for each in described]
     assert names == [each.name for each in TOOLS if each.only in (None, carrier)]

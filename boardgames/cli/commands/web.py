@@ -18,7 +18,7 @@ from boardgames.core.errors import BoardGamesError, ConfigurationError, quoted
 from boardgames.play.limits import BOT_CHOICE_SECONDS, THREAD_SECONDS
 from boardgames.play.signals import Stopped, stoppable
 from boardgames.remote.asgi import Application
-from boardgames.remote.http import Server
+from boardgames.remote.http import HttpServer
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.rooms import Start
 from boardgames.table.table import Table
@@ -26,7 +26,7 @@ from boardgames.web.asgi import application
 from boardgames.web.export import export
 
 if TYPE_CHECKING:
-    from boardgames.adapters.uvicorn import Server as UvicornServer
+    from boardgames.adapters.uvicorn import UvicornServer
 
 LAST_PORT = 65535
 
@@ -149,11 +149,11 @@ def _host(args: argparse.Namespace, start: Start | None) -> int:
     return status
 
 
-def _listening(app: Application, host: str, port: int) -> Server | UvicornServer:
+def _listening(app: Application, host: str, port: int) -> HttpServer | UvicornServer:
     """Return a server that listens there: uvicorn, if it is installed."""
     if find_spec("uvicorn") is None:
-        return Server(app, host, port)
-    from boardgames.adapters.uvicorn import Server as UvicornServer
+        return HttpServer(app, host, port)
+    from boardgames.adapters.uvicorn import UvicornServer
 
     return UvicornServer(app, host, port)
 
@@ -170,7 +170,7 @@ def _address_named(host: str, port: int) -> Iterator[None]:
         ) from None
 
 
-def _serve(server: Server | UvicornServer) -> int:
+def _serve(server: HttpServer | UvicornServer) -> int:
     """Serve until Ctrl-C, the usual way to stop, and return the exit status."""
     try:
         with stoppable():
@@ -182,7 +182,7 @@ def _serve(server: Server | UvicornServer) -> int:
 
 def _introduce(
     terminal: Terminal,
-    server: Server | UvicornServer,
+    server: HttpServer | UvicornServer,
     table: tuple[Table, dict[int | None, str]] | None,
 ) -> str:
     """Show the addresses to open, and return the one for the browser on this machine."""
