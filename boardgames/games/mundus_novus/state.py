@@ -231,6 +231,9 @@ class Move(IntEnum):
     """Pirates took this card at random from the hand of the seat (M4.5)."""
 
 
+PILED, TURNED_UP, DEALT, ENTERED, LEFT, GIVEN, STOLEN = Move
+
+
 @value
 class Note:
     """One entry in the public history of the hands (M8)."""

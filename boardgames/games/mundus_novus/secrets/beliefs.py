@@ -21,7 +21,7 @@ Branches in which the hands are alike are joined, and remember what they were jo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod
@@ -29,11 +29,20 @@ from random import Random
 from typing import NamedTuple, TypeAlias
 
 from boardgames.core.chance import pick_weighted
-from boardgames.core.values import increased, replaced
+from boardgames.core.values import ComputedDict, increased, replaced
 from boardgames.games.mundus_novus.components import CARDS, Cards, Kind
 from boardgames.games.mundus_novus.secrets.check import check_note
 from boardgames.games.mundus_novus.secrets.view import View
-from boardgames.games.mundus_novus.state import Move, Note
+from boardgames.games.mundus_novus.state import (
+    DEALT,
+    ENTERED,
+    GIVEN,
+    LEFT,
+    PILED,
+    STOLEN,
+    Note,
+    make_note,
+)
 from boardgames.kit.cards import NO_CARDS, PackedCards
 
 MOST_BRANCHES = 1_000
@@ -167,9 +176,7 @@ def _with_own(view: View, branches: Branches, pile: int, cards: PackedCards) -> 
 
 def _chance_of(unseen: PackedCards, cards: PackedCards) -> float:
     """Return the chance that these are the first cards of the unseen ones."""
-    ways = 1
-    for kind in CARDS.kinds(cards):
-        ways *= comb(CARDS.count(unseen, kind), CARDS.count(cards, kind))
+    ways = prod(map(comb, CARDS.unpack(unseen), CARDS.unpack(cards)))
     return ways / comb(CARDS.size(unseen), CARDS.size(cards))
 
 
@@ -189,15 +196,15 @@ def _replay(
         while last < len(notes) and not _is_unseen(view, notes[last]):
             last += 1
         if first < last:
-            seen = notes[first:last]
+            seen = _Seen(view, notes[first:last], len(branches[0].hands.places))
             branches = _joined([
                 (branch, branch.weight * step.weight, step)
                 for branch in branches
-                for step in _after_seen(view, branch.hands, seen)
+                for step in _after_seen(view, *seen.parts(branch.hands))
             ])  # fmt: skip
         if last < len(notes):
             note = notes[last]
-            kind = next(told) if note.move is Move.GIVEN else None
+            kind = next(told) if note.move is GIVEN else None
             branches = _joined([
                 (branch, branch.weight * step.weight, step)
                 for branch in branches
@@ -209,7 +216,7 @@ def _replay(
 
 def _is_unseen(view: View, note: Note) -> bool:
     """Return whether it is not known which card of a hand has moved."""
-    return note.move is Move.GIVEN or (note.move is Move.STOLEN and note.seat != view.seat)
+    return note.move is GIVEN or (note.move is STOLEN and note.seat != view.seat)
 
 
 def _joined(ways: Sequence[tuple[Branch, float, NoteStep]]) -> Branches:
@@ -263,16 +270,75 @@ def thinned(branches: Sequence[Branch]) -> Branches:
 
 # What everybody sees: where cards were dealt from one pile, nothing is left open.
 
+Indexed: TypeAlias = tuple[int, Note]
+"""A note with its place among others."""
+
+
+class _Seen:
+    """Notes that leave nothing open.
+
+    What becomes of the sure cards of a hand depends on these alone. Many branches begin with the
+    same, so it is followed once for all of them, and only other cards branch by branch.
+    """
+
+    def __init__(self, view: View, notes: Sequence[Note], piles: int) -> None:
+        """`piles` is the number of piles before these notes."""
+        self.of_piles: list[Indexed] = []
+        """Also what is dealt from them."""
+        self.of_hands: list[list[Indexed]] = [[] for _ in view.hand_sizes]
+        for index, note in enumerate(notes):
+            seat = note.seat
+            if seat is None:
+                self.of_piles.append((index, note))
+            elif note.move is not DEALT:
+                self.of_hands[seat].append((index, note))
+            elif seat != view.seat:
+                self.of_piles.append((index, note))
+            if note.move is PILED and view.seat is not None:
+                own = make_note(ENTERED, view.seat, view.dealt[piles])
+                self.of_hands[view.seat].append((index, own))
+                piles += 1
+        self.followed = ComputedDict(self.follow)
+
+    def follow(self, hand: tuple[int, PackedCards]) -> tuple[PackedCards, list[Indexed]]:
+        """Return which cards of this seat are sure at the end if these are so at the beginning; and
+        notes of the others that have left, which have been dealt.
+        """
+        seat, sure = hand
+        others = []
+        for index, note in self.of_hands[seat]:
+            cards = note.cards
+            if note.move is ENTERED:
+                sure = CARDS.add(sure, cards)
+            elif CARDS.contains(sure, cards):
+                sure = CARDS.remove(sure, cards)
+            else:  # sure ones leave first
+                both = CARDS.common(sure, cards)
+                sure = CARDS.remove(sure, both)
+                others.append((index, make_note(LEFT, seat, CARDS.remove(cards, both))))
+        return sure, others
+
+    def parts(self, hands: BranchHands) -> tuple[BranchHands, list[Indexed]]:
+        """Return the hands with the sure cards of the end, and notes of all else, in order."""
+        sure = []
+        notes = [*self.of_piles]
+        for hand in enumerate(hands.sure):
+            cards, others = self.followed[hand]
+            sure.append(cards)
+            notes += others
+        notes.sort()  # by their places, of which no two are the same
+        return BranchHands(tuple(sure), hands.places, hands.unseen), notes
+
 
 class _Course:
-    """The hands of a branch while the notes that leave nothing open go on; `BranchHands` has the
-    fields.
+    """The places and unseen cards of a branch while the notes that leave nothing open go on;
+    `BranchHands` has the fields.
     """
 
     __slots__ = ("found", "places", "sure", "unseen", "weight")
 
     def __init__(self, hands: BranchHands) -> None:
-        self.sure = [*hands.sure]
+        self.sure = hands.sure
         self.places = [[*numbers] for numbers in hands.places]
         self.unseen = [*hands.unseen]
         self.weight = 1.0
@@ -281,13 +347,13 @@ class _Course:
     @property
     def hands(self) -> BranchHands:
         """What they are now."""
-        return BranchHands(tuple(self.sure), tuple(map(tuple, self.places)), tuple(self.unseen))
+        return BranchHands(self.sure, tuple(map(tuple, self.places)), tuple(self.unseen))
 
     def begin_pile(self, view: View, cards: Cards) -> bool:
-        """Make a new pile, and give the seat of the View its own cards of it."""
+        """Make a new pile, of which the seat of the View sees its own cards; return whether they
+        can be there.
+        """
         own = view.dealt[len(self.places)]
-        if view.seat is not None:
-            self.sure[view.seat] = CARDS.add(self.sure[view.seat], own)
         self.places.append([0] * len(self.sure))
         self.unseen.append(CARDS.without(cards, own))
         return CARDS.contains(cards, own)
@@ -317,31 +383,22 @@ class _Course:
         return True
 
 
-def _after_seen(view: View, hands: BranchHands, notes: Sequence[Note]) -> Sequence[NoteStep]:
-    """Return what these notes make of the hands, if they are possible."""
+def _after_seen(view: View, hands: BranchHands, notes: Sequence[Indexed]) -> Sequence[NoteStep]:
+    """Return what these notes, in which only dealt cards leave a hand, make of the hands, if they
+    are possible.
+    """
     course = _Course(hands)
-    sure = course.sure
-    for index, note in enumerate(notes):
+    for place, (_, note) in enumerate(notes):
         move, seat, cards = note.move, note.seat, note.cards
         is_possible = True
         if seat is None:
-            is_possible = (
-                course.begin_pile(view, cards) if move is Move.PILED else course.turn_up(cards)
-            )
-        elif move is Move.DEALT:
-            if seat != view.seat:
-                course.places[-1][seat] += note.number
-        elif move is Move.ENTERED:
-            sure[seat] = CARDS.add(sure[seat], cards)
-        elif CARDS.contains(sure[seat], cards):
-            sure[seat] = CARDS.remove(sure[seat], cards)
-        else:  # sure ones leave first, and the others have been dealt
-            both = CARDS.common(sure[seat], cards)
-            sure[seat] = CARDS.remove(sure[seat], both)
-            cards = CARDS.remove(cards, both)
+            is_possible = course.begin_pile(view, cards) if move is PILED else course.turn_up(cards)
+        elif move is DEALT:
+            course.places[-1][seat] += note.number
+        else:
             piles = [pile for pile, numbers in enumerate(course.places) if numbers[seat]]
             if len(piles) > 1:
-                return _forked(view, course, seat, cards, notes[index + 1 :])
+                return _forked(view, course, seat, cards, notes[place + 1 :])
             is_possible = bool(piles) and course.leave(seat, cards, piles[0])
         if not is_possible:
             return ()
@@ -349,7 +406,7 @@ def _after_seen(view: View, hands: BranchHands, notes: Sequence[Note]) -> Sequen
 
 
 def _forked(
-    view: View, course: _Course, seat: int, cards: PackedCards, notes: Sequence[Note]
+    view: View, course: _Course, seat: int, cards: PackedCards, notes: Sequence[Indexed]
 ) -> Sequence[NoteStep]:
     """Return what these notes make of the hands after these cards, which were dealt from one pile
     or another, have left.
@@ -372,67 +429,57 @@ def _found_apart(hands: BranchHands, seat: int, cards: PackedCards) -> Sequence[
     # All leave at once: in whatever order they are found, it is one way.
     orders = prod([factorial(number) for number in CARDS.unpack(cards)])
     steps = [NoteStep(hands, 1 / orders)]
-    for card in CARDS.singles(cards):
+    for kind in CARDS.each(cards):
         steps = [
             NoteStep(after.hands, step.weight * after.weight, step.found + after.found)
             for step in steps
-            for after in _found(step.hands, seat, card)
+            for after in _found(step.hands, seat, kind)
         ]
     return steps
 
 
-def _found(hands: BranchHands, seat: int, card: PackedCards) -> Iterator[NoteStep]:
-    """Yield the hands without this card, which was dealt to the seat from one pile or another."""
-    for pile, places in enumerate(hands.places):
-        unseen = hands.unseen[pile]
-        if places[seat] and CARDS.contains(unseen, card):
-            kind = CARDS.kinds(card)[0]
-            weight = places[seat] * CARDS.count(unseen, kind) / CARDS.size(unseen)
+def _found(hands: BranchHands, seat: int, kind: Kind) -> Iterator[NoteStep]:
+    """Yield the hands without a card of this kind, which was dealt to the seat from one pile or
+    another.
+    """
+    card = CARDS.one[kind]
+    sure, places, piles = hands
+    for pile, unseen in enumerate(piles):
+        ways = places[pile][seat] * CARDS.count(unseen, kind)
+        if ways:
             after = BranchHands(
-                hands.sure,
-                replaced(hands.places, pile, increased(places, seat, -1)),
-                replaced(hands.unseen, pile, CARDS.remove(unseen, card)),
+                sure,
+                replaced(places, pile, increased(places[pile], seat, -1)),
+                replaced(piles, pile, CARDS.remove(unseen, card)),
             )
-            yield NoteStep(after, weight, ((pile, seat, card),))
+            yield NoteStep(after, ways / CARDS.size(unseen), ((pile, seat, card),))
 
 
 # What only some see.
 
 
-def _after_unseen(hands: BranchHands, note: Note, told: Kind | None) -> Iterable[NoteStep]:
-    """Return what a gift or a theft can make of the hands; `told` is the kind of a gift that the
-    seat knows.
+def _after_unseen(hands: BranchHands, note: Note, told: Kind | None) -> Iterator[NoteStep]:
+    """Yield what a gift (M5.6) or a theft can make of the hands: each card of the seat has moved
+    with equal chances. `told` is the kind of a gift that the reader knows.
     """
-    if note.move is Move.GIVEN:
-        return _given(hands, note, told)
-    assert note.seat is not None
-    moves = _unseen_move(hands, note.seat, CARDS.kinds(note.cards))
-    return [step._replace(given=()) for step in moves]
-
-
-def _unseen_move(hands: BranchHands, seat: int, kinds: Sequence[Kind]) -> Iterator[NoteStep]:
-    """Yield the hands after one of the seat's cards has left, any with equal chances, that is of
-    one of these kinds.
-    """
+    seat, receiver = note.seat, note.receiver
+    assert seat is not None
+    kinds = CARDS.kind if told is None else (told,)
+    if receiver is None:
+        kinds = CARDS.kinds(note.cards)
     for kind in kinds:
         card = CARDS.one[kind]
+        sure, places, unseen = hands
+        given: tuple[Kind, ...] = ()
+        if receiver is not None:
+            sure = CARDS.add_to(sure, receiver, card)
+            given = (kind,)
         number = CARDS.count(hands.sure[seat], kind)
         if number:
-            sure = CARDS.remove_from(hands.sure, seat, card)
-            yield NoteStep(BranchHands(sure, hands.places, hands.unseen), number, given=(kind,))
-        for step in _found(hands, seat, card):
-            yield step._replace(given=(kind,))
-
-
-def _given(hands: BranchHands, note: Note, told: Kind | None) -> Iterator[NoteStep]:
-    """Yield the hands after a gift (M5.6)."""
-    giver, receiver = note.seat, note.receiver
-    assert giver is not None
-    assert receiver is not None
-    for step in _unseen_move(hands, giver, CARDS.kind if told is None else (told,)):
-        sure, places, unseen = step.hands
-        sure = CARDS.add_to(sure, receiver, CARDS.one[step.given[0]])
-        yield step._replace(hands=BranchHands(sure, places, unseen))
+            after = BranchHands(CARDS.remove_from(sure, seat, card), places, unseen)
+            yield NoteStep(after, number, (), given)
+        for step in _found(BranchHands(sure, places, unseen), seat, kind):
+            yield NoteStep(step.hands, step.weight, step.found, given)
 
 
 # What follows.
@@ -522,7 +569,7 @@ def _seen_entering(view: View, seat: int) -> Cards:
     known = NO_CARDS
     told = iter(view.given)
     for note in view.public.history:
-        if note.move is Move.GIVEN:
+        if note.move is GIVEN:
             kind = next(told)
             card = NO_CARDS if kind is None else CARDS.one[kind]
             if note.receiver == seat:
@@ -531,8 +578,8 @@ def _seen_entering(view: View, seat: int) -> Cards:
                 known = CARDS.without(known, card)
         elif note.seat != seat:
             continue
-        elif note.move is Move.ENTERED:
+        elif note.move is ENTERED:
             known = CARDS.add(known, note.cards)
-        elif note.move in (Move.LEFT, Move.STOLEN):
+        elif note.move in (LEFT, STOLEN):
             known = CARDS.without(known, note.cards)
     return known

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import operator
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import fields
-from typing import get_args, get_type_hints
+from functools import lru_cache
+from typing import NamedTuple, get_args, get_type_hints
 
 from boardgames.core.errors import (
     DecodeError,
@@ -40,13 +40,18 @@ from boardgames.games.mundus_novus.phases.trade import last_kind, totals
 from boardgames.games.mundus_novus.scoring import is_over, may_have_earned
 from boardgames.games.mundus_novus.secrets.view import View
 from boardgames.games.mundus_novus.state import (
+    DEALT,
+    ENTERED,
+    GIVEN,
     IN_TURN,
     NO_SUPPLY,
     NO_TRADE,
     NO_TURN,
+    PILED,
     SIMULTANEOUS,
+    STOLEN,
+    TURNED_UP,
     Hidden,
-    Move,
     Note,
     OwnerOf,
     Phase,
@@ -146,8 +151,7 @@ def check_state(game: Rules, /, state: State) -> None:
     It does not ask whether play could have led here. Later checks rely on earlier ones.
     """
     _check_seats(game, state)
-    for index, note in enumerate(state.public.history):
-        check_note(index, note, game.players)
+    _check_notes(state.public.history, game.players)
     _check_hidden(game, state)
     _check_developments(game, state)
     _check_resources(game, state)
@@ -175,13 +179,13 @@ def _check_hidden(game: Rules, state: State) -> None:
     require_entries("hidden.given", hidden.given, game.players)
     require_entries("hidden.dealt", hidden.dealt, game.players)
     moves = [note.move for note in state.public.history]
-    gifts = moves.count(Move.GIVEN)
-    piles = moves.count(Move.PILED)
+    gifts = moves.count(GIVEN)
+    piles = moves.count(PILED)
     for seat in game.seats:
-        path = f"hidden.given[{seat}]"
-        require(len(hidden.given[seat]) == gifts, f"{path}: expected {gifts}, as many as gifts")
-        path = f"hidden.dealt[{seat}]"
-        require(len(hidden.dealt[seat]) == piles, f"{path}: expected {piles}, as many as piles")
+        if len(hidden.given[seat]) != gifts:
+            raise DecodeError(f"hidden.given[{seat}]: expected {gifts}, as many as gifts")
+        if len(hidden.dealt[seat]) != piles:
+            raise DecodeError(f"hidden.dealt[{seat}]: expected {piles}, as many as piles")
     require(hidden.seed >= 0, "hidden.seed: expected 0 or more")
 
 
@@ -221,7 +225,7 @@ def _check_seats(game: Rules, seen: Table) -> None:
     if trade.short is not None:
         require_seat("trade.short", trade.short, players)
     require(public.history, "public.history: expected a pile first")
-    require(public.history[0].move is Move.PILED, "public.history[0].move: expected a pile first")
+    require(public.history[0].move is PILED, "public.history[0].move: expected a pile first")
 
 
 def _check_listed(path: str, seats: Sequence[int], players: int) -> None:
@@ -230,7 +234,7 @@ def _check_listed(path: str, seats: Sequence[int], players: int) -> None:
         require_seat(f"{path}[{index}]", seat, players)
 
 
-OF_PILE = (Move.PILED, Move.TURNED_UP)
+OF_PILE = (PILED, TURNED_UP)
 """What happens to the pile, and to no hand."""
 
 
@@ -244,13 +248,13 @@ def check_note(index: int, note: Note, players: int) -> None:
         require_seat(f"{path}.receiver", receiver, players)
     if (seat is None) != (move in OF_PILE):
         raise DecodeError(f"{path}.seat: not as '{move.name.lower()}' needs it")
-    is_given = move is Move.GIVEN
+    is_given = move is GIVEN
     if is_given != (receiver is not None) or (is_given and receiver == seat):
         raise DecodeError(f"{path}.receiver: not as '{move.name.lower()}' needs it")
-    is_unseen = is_given or move is Move.DEALT
-    if (is_unseen and note.cards) or (move is Move.STOLEN and CARDS.size(note.cards) != 1):
+    is_unseen = is_given or move is DEALT
+    if (is_unseen and note.cards) or (move is STOLEN and CARDS.size(note.cards) != 1):
         raise DecodeError(f"{path}.cards: not as '{move.name.lower()}' needs them")
-    if note.number < 0 or (note.number and move is not Move.DEALT):
+    if note.number < 0 or (note.number and move is not DEALT):
         raise DecodeError(f"{path}.number: not as '{move.name.lower()}' needs it")
 
 
@@ -260,8 +264,9 @@ def check_note(index: int, note: Note, players: int) -> None:
 def _check_resources(game: Rules, state: State) -> None:
     public, hidden = state.public, state.hidden
     _check_market(game, public)
-    _check_numbers(public.history, CARDS.sizes(hidden.hands), CARDS.size(hidden.pile))
-    _check_dealt(public.history, hidden)
+    tally = _tally_of(public.history, game.players)
+    _check_numbers(tally, hidden)
+    _check_dealt(tally, hidden)
     _check_hands_dealt(public.history, hidden)
     require(
         _count_resources(state) == game.components.resources,
@@ -270,21 +275,65 @@ def _check_resources(game: Rules, state: State) -> None:
     _check_discarded(game, state)
 
 
-def _check_numbers(history: Sequence[Note], hand_sizes: Sequence[int], pile_size: int) -> None:
-    """Check that the numbers of cards in the hands and in the pile follow from the history."""
-    sizes = [0] * len(hand_sizes)
-    pile = 0
-    for index, note in enumerate(history):
-        seat, size = note.seat, CARDS.size(note.cards)
-        if note.move is Move.PILED:
+class Tally(NamedTuple):
+    """The numbers of cards that follow from a history, and the piles."""
+
+    history: tuple[Note, ...]
+    hand_sizes: tuple[int, ...]
+    pile_size: int
+    piles: tuple[PackedCards, ...]
+    """By pile: its cards without those turned up from it."""
+    dealt: tuple[tuple[int, ...], ...]
+    """By pile and seat: the number of cards dealt."""
+    is_from_piles: bool
+    """Whether all cards turned up were in their pile."""
+
+
+_tallies: dict[int, Tally] = {}
+"""By number of players: the last history with possible numbers. Most begin as the last one did."""
+
+
+def _begun(history: tuple[Note, ...], players: int) -> Tally:
+    """Return the last tally if this history begins with its notes; otherwise, one of no notes."""
+    last = _tallies.get(players)
+    if last is not None and history[: len(last.history)] == last.history:
+        return last
+    return Tally((), (0,) * players, 0, (), (), is_from_piles=True)
+
+
+def _check_notes(history: tuple[Note, ...], players: int) -> None:
+    """Check that each note of the history has what its move needs, and nothing else."""
+    for index in range(len(_begun(history, players).history), len(history)):
+        check_note(index, history[index], players)
+
+
+def _tally_of(history: tuple[Note, ...], players: int) -> Tally:
+    """Count cards as the history says; check that there were so many."""
+    begun = _begun(history, players)
+    if len(begun.history) == len(history):
+        return begun
+    sizes = [*begun.hand_sizes]
+    pile = begun.pile_size
+    piles = [*begun.piles]
+    dealt = [[*numbers] for numbers in begun.dealt]
+    is_from_piles = begun.is_from_piles
+    for index in range(len(begun.history), len(history)):
+        note = history[index]
+        move, seat, size = note.move, note.seat, CARDS.size(note.cards)
+        if move is PILED:
             require(not pile, f"public.history[{index}]: cards are left in the pile")
             pile = size
+            piles.append(note.cards)
+            dealt.append([0] * players)
         elif seat is None:
             pile -= size
-        elif note.move is Move.DEALT:
+            is_from_piles = is_from_piles and CARDS.contains(piles[-1], note.cards)
+            piles[-1] = CARDS.remove(piles[-1], note.cards)
+        elif move is DEALT:
             pile -= note.number
             sizes[seat] += note.number
-        elif note.move is Move.ENTERED:
+            dealt[-1][seat] += note.number
+        elif move is ENTERED:
             sizes[seat] += size
         elif note.receiver is None:
             sizes[seat] -= size
@@ -293,77 +342,84 @@ def _check_numbers(history: Sequence[Note], hand_sizes: Sequence[int], pile_size
             sizes[note.receiver] += 1
         is_possible = pile >= 0 and (seat is None or sizes[seat] >= 0)
         require(is_possible, f"public.history[{index}]: there are not so many cards")
-    for seat, size in enumerate(sizes):
-        if size != hand_sizes[seat]:
+    tally = Tally(
+        history, tuple(sizes), pile, tuple(piles), tuple(map(tuple, dealt)), is_from_piles
+    )
+    _tallies[players] = tally
+    return tally
+
+
+def _check_numbers(tally: Tally, hidden: Hidden) -> None:
+    """Check that hands and pile have as many cards as the history says."""
+    for seat, size in enumerate(tally.hand_sizes):
+        if size != CARDS.size(hidden.hands[seat]):
             raise DecodeError(f"hidden.hands[{seat}]: expected {size} cards, as in the history")
-    require(pile == pile_size, f"hidden.pile: expected {pile} cards, as in the history")
+    pile = tally.pile_size
+    require(
+        pile == CARDS.size(hidden.pile), f"hidden.pile: expected {pile} cards, as in the history"
+    )
 
 
-def _check_dealt(history: Sequence[Note], hidden: Hidden) -> None:
+def _check_dealt(tally: Tally, hidden: Hidden) -> None:
     """Check that as many cards were dealt from each pile as the history says, and that it was made
     of these.
     """
-    dealt: list[list[int]] = []
-    left: list[PackedCards] = []
-    for note in history:
-        if note.move is Move.PILED:
-            dealt.append([0] * len(hidden.hands))
-            left.append(note.cards)
-        elif note.seat is None:
-            require(CARDS.contains(left[-1], note.cards), "public.history: not in the pile")
-            left[-1] = CARDS.remove(left[-1], note.cards)
-        elif note.move is Move.DEALT:
-            dealt[-1][note.seat] += note.number
-    piles = [NO_CARDS] * (len(left) - 1) + [hidden.pile]
+    require(tally.is_from_piles, "public.history: not in the pile")
+    rests = [NO_CARDS] * (len(tally.piles) - 1) + [hidden.pile]
     by_pile = zip(*hidden.dealt, strict=True)
-    for index, (by_seat, sizes) in enumerate(zip(by_pile, dealt, strict=True)):
+    for index, (by_seat, sizes) in enumerate(zip(by_pile, tally.dealt, strict=True)):
         for seat, size in enumerate(sizes):
             if CARDS.size(by_seat[seat]) != size:
                 path = f"hidden.dealt[{seat}][{index}]"
                 raise DecodeError(f"{path}: expected {size} cards, as in the history")
-        require(
-            _each([left[index]]) == _each([*by_seat, piles[index]]),
-            f"hidden.dealt: not what pile {index + 1} was made of",
-        )
+        found = sum(map(_spread, [*by_seat, rests[index]]))
+        if found != _spread(tally.piles[index]):
+            raise DecodeError(f"hidden.dealt: not what pile {index + 1} was made of")
 
 
-def _each(zones: Sequence[PackedCards]) -> tuple[int, ...]:
-    """Return the number of cards of each kind in all zones, however many these are."""
-    return tuple(map(sum, zip(*map(CARDS.unpack, zones), strict=True)))
+ROOM = 64
+"""Number of bits of a count in `_spread`."""
+NONE_OF_EACH = sum([1 << ROOM * kind + ROOM - 1 for kind in Kind])
+"""The highest bit of each count: it goes out where more cards are taken than there are."""
+
+
+@lru_cache(1 << 12)
+def _spread(cards: PackedCards) -> int:
+    """Return a number in which each count has so much room that sums are exact.
+
+    In an invalid State, sums of `CARDS` could overflow into the next kind.
+    """
+    return sum([count << ROOM * kind for kind, count in enumerate(CARDS.unpack(cards))])
 
 
 def _check_hands_dealt(history: Sequence[Note], hidden: Hidden) -> None:
     """Check that what left each hand had been there, and that what did not leave it is there."""
-    hands = [[0] * len(CARDS.kind) for _ in hidden.hands]
+    hands = [NONE_OF_EACH] * len(hidden.hands)
     given = zip(*hidden.given, strict=True)
-    pile = -1
-    came: set[int] = set()
+    by_pile = zip(*hidden.dealt, strict=True)
+    coming: list[PackedCards] = []
     for index, note in enumerate(history):
-        seat = note.seat
-        if note.move is Move.PILED:
-            pile += 1
-            came = set()
-        if seat is None:
+        move, seat = note.move, note.seat
+        if move is PILED:
+            coming = [*next(by_pile)]
+        elif seat is None:
             continue
-        hand = hands[seat]
-        if note.move is Move.DEALT:
-            # A State does not say in which deal from a pile a card came.
-            if seat not in came:
-                came.add(seat)
-                hand[:] = map(operator.add, hand, CARDS.unpack(hidden.dealt[seat][pile]))
-            continue
-        if note.move is Move.ENTERED:
-            hand[:] = map(operator.add, hand, CARDS.unpack(note.cards))
-            continue
-        cards = note.cards
-        if note.receiver is not None:
-            cards = CARDS.one[_kind_given(next(given), note)]
-            receiving = hands[note.receiver]
-            receiving[:] = map(operator.add, receiving, CARDS.unpack(cards))
-        hand[:] = map(operator.sub, hand, CARDS.unpack(cards))
-        require(min(hand) >= 0, f"public.history[{index}]: not in hidden.hands[{seat}] then")
+        elif move is ENTERED:
+            hands[seat] += _spread(note.cards)
+        elif move is DEALT:
+            # A State does not say in which deal from a pile a card came: all come in the first.
+            hands[seat] += _spread(coming[seat])
+            coming[seat] = NO_CARDS
+        else:
+            cards = note.cards
+            if note.receiver is not None:
+                cards = CARDS.one[_kind_given(next(given), note)]
+                hands[note.receiver] += _spread(cards)
+            hands[seat] -= _spread(cards)
+            if hands[seat] & NONE_OF_EACH != NONE_OF_EACH:
+                raise DecodeError(f"public.history[{index}]: not in hidden.hands[{seat}] then")
     for seat, hand in enumerate(hands):
-        if CARDS.unpack(hidden.hands[seat]) != tuple(hand):
+        if hand != NONE_OF_EACH + _spread(hidden.hands[seat]):
             raise DecodeError(f"hidden.hands[{seat}]: not what the history leaves there")
 
 
@@ -413,11 +469,11 @@ def _check_own_cards(view: View) -> None:
     gifts: list[Note] = []
     for note in view.public.history:
         move = note.move
-        if move is Move.DEALT:
+        if move is DEALT:
             dealt[-1] += note.number if note.seat == view.seat else 0
-        elif move is Move.GIVEN:
+        elif move is GIVEN:
             gifts.append(note)
-        elif move is Move.PILED:
+        elif move is PILED:
             dealt.append(0)
     require(len(view.dealt) == len(dealt), f"dealt: expected {len(dealt)}, as many as piles")
     for pile, (cards, number) in enumerate(zip(view.dealt, dealt, strict=True)):
@@ -477,14 +533,14 @@ def _check_doubloons(game: Rules, public: Public) -> None:
     require(len(earned) == len(Income), f"public.earned: expected {len(Income)} incomes")
     for income, by_seat in enumerate(earned):
         require_entries(f"public.earned[{income}]", by_seat, game.players)
-    for seat, doubloons in enumerate(public.doubloons):
+    for seat, amounts in enumerate(zip(*earned, strict=True)):
         estate = estate_of(game, public.owned[seat])
-        amounts = [by_seat[seat] for by_seat in earned]
         for income, amount in zip(INCOMES, amounts, strict=True):
-            if not may_have_earned(income, amount, estate):
+            if amount and not may_have_earned(income, amount, estate):
                 path = f"public.earned[{int(income)}][{seat}]"
                 raise DecodeError(f"{path}: not what this seat can have earned")
         total = sum(amounts)
+        doubloons = public.doubloons[seat]
         path = f"public.doubloons[{seat}]"
         require(doubloons == total, f"{path}: expected {total}, the sum of public.earned")
         require(0 <= doubloons <= MOST_DOUBLOONS, f"{path}: expected 0 to {MOST_DOUBLOONS}")
