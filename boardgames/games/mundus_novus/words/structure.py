@@ -67,7 +67,6 @@ SORTS = ("caravel", "merchant", "warehouse", "shipyard")
 """The published pieces that describe several Development cards each."""
 CHOSEN_TOGETHER = (actions.Offer, actions.OfferNothing, actions.Store, actions.StoreNothing)
 """Actions of which a reader may choose several at once."""
-TRADES = (actions.Take, actions.Exchange)
 DECLINING = (actions.OfferNothing, actions.StoreNothing)
 AMOUNTS = (actions.Announce, actions.Different, actions.Relics)
 """Actions that differ in a number of cards."""
@@ -181,7 +180,9 @@ class MundusNovusWords(Words[State, actions.Action, View]):
 
     @abstractmethod
     def taking(self, victim: int, kind: Kind, viewer: int | None) -> str:
-        """Return what it means to take a card on offer: `take cocoa from Player 2`."""
+        """Return what it means to take a card on offer, as `action` says it of `Take`: `take cocoa
+        from Player 2`.
+        """
 
     @abstractmethod
     def costs(self, price: int) -> str:
@@ -397,14 +398,16 @@ class MundusNovusWords(Words[State, actions.Action, View]):
 
     def label(self, view: View, action: actions.Action) -> Label:
         """Return what this action means to the seat of this View."""
-        group = self.groups.get(type(action), "")
-        if isinstance(action, TRADES):
-            group = self.taking(action.victim, action.kind, view.seat)
+        text, touches = self.action(action, view), _touches(view, action)
+        if isinstance(action, actions.Take):  # these are the longest lists
+            return make_label(text, touches, text)
+        if isinstance(action, actions.Exchange):
+            return make_label(text, touches, self.taking(action.victim, action.kind, view.seat))
         together = _together(self.game, view) if isinstance(action, CHOSEN_TOGETHER) else None
         return make_label(
-            self.action(action, view),
-            _touches(view, action),
-            group,
+            text,
+            touches,
+            self.groups.get(type(action), ""),
             action.cards if isinstance(action, AMOUNTS) else None,
             self._note(view, action, together),
             declines=isinstance(action, DECLINING)
@@ -415,8 +418,6 @@ class MundusNovusWords(Words[State, actions.Action, View]):
     def _note(self, view: View, action: actions.Action, together: Together | None) -> str:
         """Return what the seat should know of an action."""
         match action:
-            case actions.Exchange() | actions.Take():  # the longest lists
-                return ""
             case actions.Offer(kind) | actions.Store(kind):
                 following = _what_follows(together, kind)
                 return self.must_follow(following) if following else ""
