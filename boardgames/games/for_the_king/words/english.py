@@ -205,6 +205,8 @@ class English(ForTheKingWords):
 
     def action(self, action: actions.Action, drawn: int | None) -> str:
         match action:
+            case actions.Bid(amount):  # the longest list
+                return f"bid {amount}"
             case actions.Keep():
                 return f"keep {_drawn(drawn)}"
             case actions.Centre():
@@ -217,8 +219,6 @@ class English(ForTheKingWords):
                 return _change_text(raised, lowered)
             case actions.Pass():
                 return "pass"
-            case actions.Bid(amount):
-                return f"bid {amount}"
             case actions.Pay(coins):
                 counts = Tally([NAMES[gold(coin)] for coin in coins])
                 paid = [f"{count} {name}" if count > 1 else name for name, count in counts.items()]

@@ -585,6 +585,8 @@ def _touches(view: View, action: Action) -> Sequence[Touch]:
     """Return what an action concerns."""
     seat = view.player
     match action:
+        case Bid() | Pass():  # the longest list
+            return (make_touch(None, "sale", NAMES[view.turned[-1]]),)
         case Keep():
             return _drawn(view), make_touch(seat, "hand")
         case Centre():
@@ -595,8 +597,6 @@ def _touches(view: View, action: Action) -> Sequence[Touch]:
             return (make_touch(None, "centre", NAMES[card]),)
         case Change():
             return (make_touch(None, "king", NAMES[view.public.gone[-1]]),)
-        case Pass() | Bid():
-            return (make_touch(None, "sale", NAMES[view.turned[-1]]),)
         case Pay(coins):
             return [make_touch(seat, "hand", NAMES[gold(coin)]) for coin in dict.fromkeys(coins)]
         case Discard(card):
