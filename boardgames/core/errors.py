@@ -64,7 +64,7 @@ class UnreachableError(BoardGamesError):
 
 Refusal: TypeAlias = Literal["wrong", "unknown", "not yours", "not now", "full", "closed"]
 """Why something is refused: it makes no sense, there is no such thing, only others may do it, it is
-too early or too late, there is no room, the table is closed, or the change cannot be kept."""
+too early or too late, there is no room, or the table is closed."""
 
 
 class RefusedError(BoardGamesError):

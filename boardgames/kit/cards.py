@@ -422,7 +422,7 @@ class CountsCache(Generic[K, T]):
 
     def __init__(self, packing: CardPacking[K], make: MakeItems[K, T]) -> None:
         """`make` is the function to cache; the count that it is given may be 0."""
-        per_chunk = _CHUNK_BITS // packing.bits
+        per_chunk = max(1, _CHUNK_BITS // packing.bits)
         chunks: list[_Chunk[T]] = []
         for start in range(0, len(packing.kind), per_chunk):
             kinds = packing.kind[start : start + per_chunk]

@@ -157,11 +157,12 @@ class Lobby(RoomsOfMany):
 
     def _reopen(self, folder: Path) -> None:
         """Reopen the tables that are kept in this folder; note where the others are, if there are
-        too many.
+        too many: those at which nothing has happened for longest.
         """
         remove_unbegun(folder)
-        for file in sorted(folder.glob(f"*{SUFFIX}")):
-            path = file.with_name(file.name.removesuffix(SUFFIX) + ".json")
+        files = sorted(folder.glob(f"*{SUFFIX}"))
+        paths = [file.with_name(file.name.removesuffix(SUFFIX) + ".json") for file in files]
+        for path in sorted(paths, key=_last_change, reverse=True):
             try:
                 kept = TableFile.open(path, resume=True)
                 assert kept.seating is not None
@@ -499,6 +500,14 @@ class Lobby(RoomsOfMany):
             return True
         now = self.machine.seconds()
         return all(now - table.heard > _may_idle(table) for table in place)
+
+
+def _last_change(path: Path) -> float:
+    """Return when this file was last changed, by the clock of the system; 0 if it is gone."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def _may_idle(table: Table) -> float:

@@ -4,6 +4,7 @@ import re
 import shlex
 import socket
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
@@ -197,15 +198,22 @@ def test_options_of_a_game_are_read_as_in_json(cli: Cli) -> None:
     assert "components" in Record.load(cli.directory / "a.json").options
 
 
+@pytest.fixture
+def further_commands(cli: Cli) -> Iterator[Path]:
+    """Return the folder of the command line; modules in it are commands, too."""
+    commands.__path__.append(str(cli.directory))
+    yield cli.directory
+    commands.__path__.remove(str(cli.directory))
+
+
 def test_a_command_is_one_module_and_its_line_of_help(
-    cli: Cli, monkeypatch: pytest.MonkeyPatch
+    cli: Cli, further_commands: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert {*commands.HELP} == {module.name for module in iter_modules(commands.__path__)}
-    (cli.directory / "dance.py").write_text(
+    (further_commands / "dance.py").write_text(
         "def add(parser): parser.add_argument('steps', type=int)\n"
         "def run(chosen): print('left right ' * chosen.steps); return 3\n"
     )
-    monkeypatch.setattr(commands, "__path__", [*commands.__path__, str(cli.directory)])
     monkeypatch.setitem(commands.HELP, "dance", "dance a while")
     assert "dance a while" in cli("--help").out
     assert cli("dance", "2") == (3, "left right left right \n", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -166,22 +167,37 @@ def test_those_who_leave_the_next_table_win_no_room(serving: Any, machine: HeldM
     assert Window(server).ask("new", {"game": "bazaar", "seats": ["human"] * 2})[0] == FULL
 
 
-@pytest.mark.parametrize("names", ["ab", "ba"])
+@pytest.mark.parametrize("ages", [(0, 1), (1, 0)])
 def test_a_restart_of_a_full_server_keeps_the_last_table_beside_the_next_one(
-    names: str, tmp_path: Path, serving: Any
+    ages: tuple[int, int], tmp_path: Path, serving: Any
 ) -> None:
     """Whichever of them is opened first."""
     first = Lobby(records=tmp_path, max_tables=1)
     windows = finished(serving(first, patience=0.0), "human", "human")
     following = followed(windows)
     first.close()
-    for table, name in zip(first._tables, names, strict=True):
+    for table, age in zip(first._tables, ages, strict=True):
         assert table.file is not None
-        for ending in (".json", ".table.json"):
-            table.file.path.with_suffix(ending).rename(tmp_path / (name + ending))
+        os.utime(table.file.path, (age, age))
     server = serving(Lobby(records=tmp_path, max_tables=1), patience=0.0)
     viewers = [Window(server, each.token).get("about")["viewer"] for each in (*windows, *following)]
     assert viewers == [0, 1, 1, 0]
+
+
+def test_a_restart_reopens_the_tables_at_which_something_happened_last(
+    tmp_path: Path, serving: Any
+) -> None:
+    """Abandoned games once kept people from theirs, by the names of the files."""
+    first = Lobby(records=tmp_path, max_tables=6)
+    windows = [Window(serving(first)).start("human", "human") for _ in range(6)]
+    first.close()
+    changed = (3, 1, 5, 2, 0, 4)
+    for table, time in zip(first._tables, changed, strict=True):
+        assert table.file is not None
+        os.utime(table.file.path, (time, time))
+    server = serving(Lobby(records=tmp_path, max_tables=2))
+    codes = [Window(server, each.token).ask("look")[0] for each in windows]
+    assert codes == [0 if time in (5, 4) else FULL for time in changed]
 
 
 def test_a_look_shows_no_secret(server: Any) -> None:

@@ -10,7 +10,7 @@ import re
 import socket
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import fields
 from http.client import HTTPConnection
 from pathlib import Path
@@ -1126,15 +1126,29 @@ def test_those_who_wait_are_answered_when_the_server_stops(serving: Callable[...
 
 
 def test_a_call_on_a_kept_connection_takes_no_delayed_acknowledgement(server: Any) -> None:
-    connection = HTTPConnection("127.0.0.1", server.server_port, timeout=20)
-    taken = []
-    for _ in range(10):
+    """It would add 0.04 s to each call but the first on a connection. Only the difference counts,
+    so that the machine may be busy.
+    """
+
+    def seconds(connection: HTTPConnection) -> float:
         begin = monotonic()
         connection.request("POST", "/rpc", ASKED, {"Content-Type": "application/json"})
         assert connection.getresponse().read()
-        taken.append(monotonic() - begin)
-    connection.close()
-    assert min(taken[1:]) < 0.03
+        return monotonic() - begin
+
+    def opened() -> HTTPConnection:
+        connection = HTTPConnection("127.0.0.1", server.server_port, timeout=20)
+        connection.connect()
+        return connection
+
+    first = []
+    for _ in range(15):
+        with closing(opened()) as connection:
+            first.append(seconds(connection))
+    with closing(opened()) as connection:
+        seconds(connection)
+        later = [seconds(connection) for _ in range(15)]
+    assert min(later) < min(first) + 0.03
 
 
 def test_the_body_of_a_get_is_not_taken_for_the_next_request(server: Any) -> None:

@@ -284,6 +284,21 @@ def test_a_negative_seed_is_refused_in_a_state_that_was_not_read_from_json() -> 
         GAMES[2].check_state(evolve(start, hidden=evolve(start.hidden, seed=-1)))
 
 
+def test_what_was_checked_before_decides_nothing() -> None:
+    """A history that equals a right one, but has a number of a wrong type, is refused after it."""
+    game, right = position(3, 1, 60)
+    notes = right.public.history
+    index = next(index for index, note in enumerate(notes) if note.move is Move.DEALT)
+    no_cards: Any = 0.0
+    note = evolve(notes[index], cards=no_cards)
+    history = (*notes[:index], note, *notes[index + 1 :])
+    wrong = evolve(right, public=evolve(right.public, history=history))
+    assert wrong == right
+    game.check_state(right)
+    with pytest.raises(TypeError):
+        game.check_state(wrong)
+
+
 FAULTS_IN_A_TURN: list[tuple[str, Any, str]] = [
     ("turn.reach", 3, "turn.reach: not in this phase"),
     ("turn.converted", [["relic", "cocoa"]], r"turn.converted\[0\]: nothing counts as a relic"),

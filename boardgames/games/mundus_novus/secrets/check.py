@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
+from operator import is_
 from typing import NamedTuple, get_args, get_type_hints
 
 from boardgames.core.errors import (
@@ -65,7 +66,7 @@ from boardgames.games.mundus_novus.state import (
     estate_of,
     has,
 )
-from boardgames.kit.cards import NO_CARDS, PackedCards
+from boardgames.kit.cards import NO_CARDS, CardPacking, PackedCards
 
 MOST_DOUBLOONS = 1_000_000
 """More than any game can yield; a limit is needed because estimates use floating point."""
@@ -294,9 +295,16 @@ _tallies: dict[int, Tally] = {}
 
 
 def _begun(history: tuple[Note, ...], players: int) -> Tally:
-    """Return the last tally if this history begins with its notes; otherwise, one of no notes."""
+    """Return the last tally if this history begins with its notes; otherwise, one of no notes.
+
+    They have to be the same objects, because an equal one can be of a wrong type: 1.0 for 1.
+    """
     last = _tallies.get(players)
-    if last is not None and history[: len(last.history)] == last.history:
+    if (
+        last is not None
+        and len(last.history) <= len(history)
+        and all(map(is_, last.history, history))
+    ):
         return last
     return Tally((), (0,) * players, 0, (), (), is_from_piles=True)
 
@@ -372,29 +380,23 @@ def _check_dealt(tally: Tally, hidden: Hidden) -> None:
             if CARDS.size(by_seat[seat]) != size:
                 path = f"hidden.dealt[{seat}][{index}]"
                 raise DecodeError(f"{path}: expected {size} cards, as in the history")
-        found = sum(map(_spread, [*by_seat, rests[index]]))
-        if found != _spread(tally.piles[index]):
+        found = WIDE.join(map(_widened, [*by_seat, rests[index]]))
+        if found != _widened(tally.piles[index]):
             raise DecodeError(f"hidden.dealt: not what pile {index + 1} was made of")
 
 
-ROOM = 64
-"""Number of bits of a count in `_spread`."""
-NONE_OF_EACH = sum([1 << ROOM * kind + ROOM - 1 for kind in Kind])
-"""The highest bit of each count: it goes out where more cards are taken than there are."""
+WIDE: CardPacking[Kind] = CardPacking(Kind, 1 << 60)
+"""Packs any number of cards: in an invalid State, sums of `CARDS` could overflow."""
 
 
 @lru_cache(1 << 12)
-def _spread(cards: PackedCards) -> int:
-    """Return a number in which each count has so much room that sums are exact.
-
-    In an invalid State, sums of `CARDS` could overflow into the next kind.
-    """
-    return sum([count << ROOM * kind for kind, count in enumerate(CARDS.unpack(cards))])
+def _widened(cards: PackedCards) -> PackedCards:
+    return WIDE.pack(CARDS.unpack(cards))
 
 
 def _check_hands_dealt(history: Sequence[Note], hidden: Hidden) -> None:
     """Check that what left each hand had been there, and that what did not leave it is there."""
-    hands = [NONE_OF_EACH] * len(hidden.hands)
+    hands = [NO_CARDS] * len(hidden.hands)
     given = zip(*hidden.given, strict=True)
     by_pile = zip(*hidden.dealt, strict=True)
     coming: list[PackedCards] = []
@@ -405,21 +407,21 @@ def _check_hands_dealt(history: Sequence[Note], hidden: Hidden) -> None:
         elif seat is None:
             continue
         elif move is ENTERED:
-            hands[seat] += _spread(note.cards)
+            hands[seat] = WIDE.add(hands[seat], _widened(note.cards))
         elif move is DEALT:
             # A State does not say in which deal from a pile a card came: all come in the first.
-            hands[seat] += _spread(coming[seat])
+            hands[seat] = WIDE.add(hands[seat], _widened(coming[seat]))
             coming[seat] = NO_CARDS
         else:
-            cards = note.cards
+            cards = _widened(note.cards)
             if note.receiver is not None:
-                cards = CARDS.one[_kind_given(next(given), note)]
-                hands[note.receiver] += _spread(cards)
-            hands[seat] -= _spread(cards)
-            if hands[seat] & NONE_OF_EACH != NONE_OF_EACH:
+                cards = WIDE.one[_kind_given(next(given), note)]
+                hands[note.receiver] = WIDE.add(hands[note.receiver], cards)
+            if not WIDE.contains(hands[seat], cards):
                 raise DecodeError(f"public.history[{index}]: not in hidden.hands[{seat}] then")
+            hands[seat] = WIDE.remove(hands[seat], cards)
     for seat, hand in enumerate(hands):
-        if hand != NONE_OF_EACH + _spread(hidden.hands[seat]):
+        if hand != _widened(hidden.hands[seat]):
             raise DecodeError(f"hidden.hands[{seat}]: not what the history leaves there")
 
 
