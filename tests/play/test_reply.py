@@ -220,7 +220,7 @@ def test_an_answer_that_takes_too_long_is_asked_for_again() -> None:
         return FIRST
 
     pauses: list[float] = []
-    patience = Patience(answer_seconds=0.3, outage_seconds=900, pause=pauses.append)
+    patience = Patience(answer_seconds=1, outage_seconds=900, pause=pauses.append)
     assert reply_from(slow_at_first, [], patience).retries == 1
     assert pauses == [1]
     with pytest.raises(UnreachableError, match=r"TimeoutError: no answer within 0.3 s"):

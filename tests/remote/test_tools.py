@@ -397,13 +397,13 @@ def test_a_seat_that_is_withdrawn_while_it_waits_sees_no_more(server: Any) -> No
     if table.match.to_act == (1,):
         models[1].use("play", action=1)
     assert table.match.to_act == (0,)
-    server.application.turn_patience = 1.0
+    server.application.turn_patience = 3.0
     refusals: list[str] = []
     waiting = Thread(target=lambda: refusals.append(models[1].refused("wait")))
     waiting.start()
     wait_until(lambda: server.application.has_waiting)
     Window(server, models[0].own["secret"]).get("withdraw", for_seat=1)
-    waiting.join(5)
+    waiting.join(20)
     assert refusals == ["the host has withdrawn this invitation"]
 
 
