@@ -2029,7 +2029,7 @@ def test_ones_own_place_comes_first_and_what_is_compared_stands_in_one_table(
     points = rows.index("known points")
     assert points == (0 if size == PHONE else 7), "who leads is in view"
     begin = rows.index("Diplomacy")
-    below = ["drawn card", "hand"] if size == PHONE else ["Gold", "unknown"]
+    below = ["drawn card", "hand"] if size == PHONE else ["Gold", "unknown cards"]
     assert rows[begin + 5 : begin + 7] == below, "what can be used is in view"
     assert {"drawn card", "hand", "lost cards"} <= set(rows), "each has a line of its own"
     assert page.text(".columns [data-row='diplomacy'] .of-all") == "3 / 1"

@@ -57,7 +57,7 @@ class English(ForTheKingWords):
         "deck": "Deck",
         "sale": "For sale",
         "favor": "Favor deck",
-        "gone": "Gone",
+        "gone": "Discarded",
         "removed": "Removed",
         "drawn": "drawn card",
         "lost": "lost cards",
@@ -66,6 +66,7 @@ class English(ForTheKingWords):
         "bid": "last bid",
         "limit": "bid limit",
         "gold": "Gold",
+        "unknown": "unknown cards",
         "points": "known points",
         "to_come": "Kings and cards to come",
         # marks

@@ -300,11 +300,7 @@ def _begun(history: tuple[Note, ...], players: int) -> Tally:
     They have to be the same objects, because an equal one can be of a wrong type: 1.0 for 1.
     """
     last = _tallies.get(players)
-    if (
-        last is not None
-        and len(last.history) <= len(history)
-        and all(map(is_, last.history, history))
-    ):
+    if last and len(last.history) <= len(history) and all(map(is_, last.history, history)):
         return last
     return Tally((), (0,) * players, 0, (), (), is_from_piles=True)
 
