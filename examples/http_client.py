@@ -36,6 +36,6 @@ while not status["over"]:
         offered = ask("scene")
         label = choice(offered["legal_actions"])
         ask("apply", action=label["notation"], turn=offered["turn"])
-    else:
+    elif not status["over"]:
         ask("wait", version=status["version"])
 print(ask("outcome")["outcome"]["reason"])

@@ -83,7 +83,8 @@ async def over_http(server: Any, secret: str = "", mode: str = "auto") -> AsyncI
             yield Model(client)
 
 
-@pytest.mark.parametrize("mode", [pytest.param("legacy", marks=pytest.mark.long), "auto"])
+@pytest.mark.long
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
 async def test_a_model_plays_a_whole_game_over_a_pipe(mode: str, shell: Shell) -> None:
     """By default, a client first asks for a version without a handshake."""
     async with over_a_pipe(shell, mode) as model:

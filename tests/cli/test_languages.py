@@ -105,7 +105,10 @@ def show(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., list[
     return played
 
 
-@pytest.mark.parametrize("seats", [["human", "easy"], ["human", "human"]])
+SEATS = [["human", "easy"], pytest.param(["human", "human"], marks=pytest.mark.long)]
+
+
+@pytest.mark.parametrize("seats", SEATS)
 def test_nothing_at_a_terminal_is_in_another_language(
     show: Callable[..., list[str]], seats: list[str]
 ) -> None:
@@ -115,7 +118,7 @@ def test_nothing_at_a_terminal_is_in_another_language(
     assert len({*lines}) > 200
 
 
-@pytest.mark.parametrize("seats", [["human", "easy"], ["human", "human"]])
+@pytest.mark.parametrize("seats", SEATS)
 def test_a_second_language_is_spoken_at_a_terminal_of_80_columns(
     show: Callable[..., list[str]], seats: list[str]
 ) -> None:

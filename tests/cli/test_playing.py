@@ -403,6 +403,7 @@ def test_an_action_that_begins_like_a_command_is_an_action_and_a_question_is_non
     ]
 
 
+@pytest.mark.long
 def test_a_hint_about_an_amount_rates_that_choice(cli: Cli) -> None:
     match, amount = auctioned_position()
     done = resumed(cli, match, f"hint {amount}\nhint 999\nquit\n")

@@ -214,7 +214,7 @@ class Sluggish(TicTacToe):
 
     def evaluate(self, state: State, player: int) -> float:
         self.asked += 1
-        sleep(0.005)
+        sleep(0.001)
         return super().evaluate(state, player)
 
 

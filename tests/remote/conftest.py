@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -21,12 +23,21 @@ def _bazaar(site: Path) -> None:
     packages.add(site, "games", "games_of_tests", entries)
 
 
+@pytest.fixture(scope="session")
+def ending() -> Iterator[list[Thread]]:
+    """Return the threads in which servers end, for which nobody waits before all tests are done."""
+    threads: list[Thread] = []
+    yield threads
+    for each in threads:
+        each.join()
+
+
 @pytest.fixture(params=["http", "asgi"])
-def serving(request: pytest.FixtureRequest) -> Iterator[Start]:
+def serving(request: pytest.FixtureRequest, ending: list[Thread]) -> Iterator[Start]:
     """Return what starts a server, with the standard library or as an ASGI application under
     uvicorn; all are stopped after the test.
     """
-    serve: Any = {"http": serving_http, "asgi": serving_asgi}[request.param]
+    serve: Any = {"http": serving_http, "asgi": partial(serving_asgi, ending)}[request.param]
     with ExitStack() as started:
 
         def start(

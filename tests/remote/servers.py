@@ -43,9 +43,11 @@ def serving_http(
 
 @contextmanager
 def serving_asgi(
-    lobby: Lobby, host: str, names: Sequence[str], port: int, patience: float
+    ending: list[Thread], lobby: Lobby, host: str, names: Sequence[str], port: int, patience: float
 ) -> Iterator[UvicornServer]:
-    """Serve on uvicorn."""
+    """Serve on uvicorn. It looks ten times a second whether it is to stop, so that is left to a
+    thread of `ending`.
+    """
     app = application(lobby, names)
     app.patience = patience
     server = UvicornServer(app, host, port)
@@ -55,9 +57,9 @@ def serving_asgi(
     try:
         yield server
     finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+        lobby.close()
+        ending.append(Thread(target=stop, args=(server,)))
+        ending[-1].start()
 
 
 class UnderUvicorn:

@@ -353,7 +353,7 @@ def test_on_a_full_server_whoever_has_waited_longest_makes_way() -> None:
     app.most_connections = 1
 
     async def first_and_second() -> tuple[Any, Any]:
-        _, opened = await asked_of(app, scope("localhost"), NEW)
+        _, opened = await asked_of(app, scope("localhost"), OF_PEOPLE)
         known = scope("localhost")
         known["headers"].append((b"authorization", f"Bearer {opened['result']['secret']}".encode()))
         waiting = asyncio.create_task(asked_of(app, known, WAIT))

@@ -397,12 +397,15 @@ def test_a_seat_that_is_withdrawn_while_it_waits_sees_no_more(server: Any) -> No
     if table.match.to_act == (1,):
         models[1].use("play", action=1)
     assert table.match.to_act == (0,)
-    server.application.turn_patience = 3.0
+    server.application.turn_patience = 20.0
     refusals: list[str] = []
     waiting = Thread(target=lambda: refusals.append(models[1].refused("wait")))
     waiting.start()
     wait_until(lambda: server.application.has_waiting)
+    server.application.turn_patience = 0.0
     Window(server, models[0].own["secret"]).get("withdraw", for_seat=1)
+    while table.match.to_act == (0,):  # its turn would wake it
+        models[0].use("play", action=1, **models[0].own)
     waiting.join(20)
     assert refusals == ["the host has withdrawn this invitation"]
 

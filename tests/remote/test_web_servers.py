@@ -1317,6 +1317,8 @@ def check_who_makes_room(server: Any) -> None:
     assert not server.verify_request(Mock(), None)
     server.shutdown_request(sockets[3])
     assert server.verify_request(Mock(), None)
+    for each in (sockets[0], sockets[2]):
+        server.set_busy(each, busy=False)
 
 
 def test_a_server_for_all_tells_by_which_addresses_others_reach_it() -> None:

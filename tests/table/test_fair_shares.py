@@ -227,6 +227,7 @@ def test_bots_that_only_wait_hold_no_place_whether_they_say_so_or_not() -> None:
     assert hall.players[0].account.used < 1
 
 
+@pytest.mark.long
 def test_bots_that_only_wait_take_little_from_those_that_compute() -> None:
     """Each held the place until it was seen to compute nothing: the others waited twice as long."""
     waited: list[float] = []
@@ -249,6 +250,7 @@ def test_a_full_server_serves_all_within_some_rounds() -> None:
     assert waited[-1] < 20
 
 
+@pytest.mark.long
 def test_at_a_full_server_nobody_waits_much_longer_than_others() -> None:
     """Whoever had used most once waited until all others had used as much: for 3.5 mean waits."""
     hall = Hall(2, *[Varied((0.3,), pause=1.0, rng=Random(seed)) for seed in range(100)])  # noqa: S311  # not for secrets

@@ -285,7 +285,9 @@ NAMES = ("Ann", "Bo", "Chi")
 NAMELESS = re.compile(r"\bPlayer \d")
 
 
-@pytest.mark.parametrize("name", boardgames.game_names())
+@pytest.mark.parametrize(
+    "name", ["for_the_king", "koryo", pytest.param("mundus_novus", marks=pytest.mark.long)]
+)
 def test_what_is_told_at_a_table_calls_people_by_their_names(name: str) -> None:
     seats = tuple([Seat("human", called) for called in NAMES])
     table = Table.open(boardgames.make(name, players=3), Seating(seats), 7)

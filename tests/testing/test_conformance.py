@@ -554,6 +554,7 @@ def test_positions_are_chosen_from_all_rounds_and_with_every_sort_of_change(seed
     assert {f"round {season}" for season in range(1, 9)} <= found
 
 
+@pytest.mark.long
 def test_nobody_sees_what_the_last_to_choose_has_chosen_so_far() -> None:
     with pytest.raises(boardgames.ConformanceError, match=r"^commits: .*: in the View: steps\["):
         run_check("commits", probe(ShowsTheLastChoice(3), longest=10_000))

@@ -345,6 +345,7 @@ def test_samplers_that_draw_again_are_told_so_and_all_views_are_sampled_in_part(
     )
 
 
+@pytest.mark.long
 def test_the_samples_of_late_views_are_looked_at_although_they_are_many() -> None:
     with pytest.raises(ConformanceError, match="is sampled with the chance"):
         examined(DrawsAgainUnevenly(2))
