@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import (
     MISSING,
     Field,
@@ -15,7 +15,6 @@ from dataclasses import (
     replace,
 )
 from functools import wraps
-from itertools import chain
 from math import fsum
 from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar, cast, dataclass_transform
 
@@ -130,7 +129,7 @@ def value(cls: type[T]) -> type[T]:
 def _add_methods(frozen: type[Any], members: Sequence[Field[object]]) -> None:
     """Give the class `__eq__`, `__hash__` and a fast `__init__`, and what `maker` and `evolve` use.
 
-    What these two need is compiled when it is first used, as few classes need it.
+    All but `__init__` is compiled when it is first used, as few classes need it.
     """
     # The twin derives from the class and adds nothing, so that changing the class of an object is
     # cheap.
@@ -158,38 +157,33 @@ def _add_methods(frozen: type[Any], members: Sequence[Field[object]]) -> None:
         for member in members
         if member.default is not MISSING
     }
-    own = [name for name in ("__eq__", "__hash__") if vars(frozen).get(name) is None]
-    _compile(scope, *own, *(["__init__"] if names else []))
-    for name in own:
-        setattr(frozen, name, scope[name])
+
+    def compiled_at_first(method: str) -> Callable[..., Any]:
+        def first(self: object, *others: object) -> object:
+            setattr(frozen, method, _compiled(scope, method))
+            return getattr(frozen, method)(self, *others)
+
+        return first
+
+    for name in ("__eq__", "__hash__"):
+        if vars(frozen).get(name) is None:
+            setattr(frozen, name, compiled_at_first(name))
     if not names:
         return
     frozen.__scope__ = scope
-    frozen.__init__ = scope["__init__"]
+    frozen.__init__ = _compiled(scope, "__init__")
     types = {member.name: member.type for member in members}
     frozen.__init__.__annotations__ = {**types, "return": None}
-
-    def evolve_first(self: object, changes: Mapping[str, object]) -> object:
-        frozen.__evolve__ = _compiled(scope, "__evolve__")
-        return frozen.__evolve__(self, changes)
-
-    frozen.__evolve__ = evolve_first
+    frozen.__evolve__ = compiled_at_first("__evolve__")
 
 
 def _compiled(scope: dict[str, Any], method: str) -> Callable[..., Any]:
     """Return one of the methods of a value, as `_source` writes it."""
-    _compile(scope, method)
-    made: Callable[..., Any] = scope[method]
-    return made
-
-
-def _compile(scope: dict[str, Any], *methods: str) -> None:
-    """Put these methods of a value into the scope."""
-    lines = chain.from_iterable([_source(scope, method) for method in methods])
     # `dataclasses` builds its methods in the same way; the names come from the class.
-    exec("\n".join(lines), scope)  # noqa: S102
-    for method in methods:
-        scope[method].__qualname__ = f"{scope['__frozen'].__qualname__}.{method}"
+    exec("\n".join(_source(scope, method)), scope)  # noqa: S102
+    made: Callable[..., Any] = scope[method]
+    made.__qualname__ = f"{scope['__frozen'].__qualname__}.{method}"
+    return made
 
 
 def _source(scope: dict[str, Any], method: str) -> list[str]:

@@ -40,6 +40,15 @@ STARTS = {
     "`boardgames list`": ("-m", "boardgames", "list"),
     "`import boardgames`": ("-c", "import boardgames"),
     "all names of `boardgames`": ("-c", "from boardgames import *"),
+    '`make("koryo", players=2)`': (
+        "-c",
+        "import boardgames; boardgames.make('koryo', players=2)",
+    ),
+    "a game of `boardgames play`": (
+        "-m",
+        "boardgames",
+        *("play", "koryo", "--seats", "greedy,random", "--seed", "1", "--quiet"),
+    ),
     "`import chess`": ("-c", "import chess"),
 }
 BASE = "818127c"
