@@ -26,7 +26,7 @@ from boardgames.remote.http import HttpServer
 from boardgames.remote.lobby import Lobby
 from boardgames.web.asgi import application
 from tests.conftest import Process, Shell, wait_until
-from tests.remote.servers import Window
+from tests.remote.servers import Window, serving_http
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "guides" / "server.md").read_text(encoding="utf-8")
 KEY = "the key of the test"
@@ -260,22 +260,21 @@ def test_behind_nginx_without_the_name_both_sides_say_what_to_do(
 
 
 @pytest.mark.long
-def test_a_whole_game_is_played_with_curl_by_the_guide_alone(
-    started: Callable[..., tuple[Process, int]], tmp_path: Path
-) -> None:
+def test_a_whole_game_is_played_with_curl_by_the_guide_alone(tmp_path: Path) -> None:
+    """And never waits where there is no news to come."""
     if shutil.which("curl") is None:
         pytest.skip("there is no curl")
-    _, port = started()
     (tmp_path / "play.sh").write_text(block("sh"))
-    done = subprocess.run(
-        ["sh", "play.sh"],  # noqa: S607  # wherever sh is
-        cwd=tmp_path,
-        env=os.environ | {"SERVER": f"http://127.0.0.1:{port}", "NO_PROXY": "*", "no_proxy": "*"},
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=100,
-    )
+    with serving_http(Lobby(), "127.0.0.1", (), 0, patience=60.0) as server:
+        done = subprocess.run(
+            ["sh", "play.sh"],  # noqa: S607  # wherever sh is
+            cwd=tmp_path,
+            env=os.environ | {"SERVER": server.url[:-1], "NO_PROXY": "*", "no_proxy": "*"},
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=50,
+        )
     assert json.loads(done.stdout)["result"]["score_sheet"], done.stderr
 
 

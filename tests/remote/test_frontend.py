@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ import pytest
 import boardgames
 from tests import packages
 from tests.conftest import PACKAGE, Shell
+from tests.remote.servers import Start
 
 FRONTEND = PACKAGE.parent / "examples" / "frontend.mjs"
 NODE = shutil.which("node") or ""
@@ -116,12 +118,17 @@ def test_a_game_that_does_not_exist_is_one_line(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize("name", ["koryo", "bazaar"])
-def test_a_client_of_forty_lines_plays_a_whole_game(shell: Shell, name: str, server: Any) -> None:
+def test_a_client_of_forty_lines_plays_a_whole_game(
+    shell: Shell, name: str, serving: Start
+) -> None:
+    """It never waits where there is no news to come, as after the end."""
+    server, since = serving(patience=60.0), monotonic()
     client = FRONTEND.with_name("http_client.py")
     assert len(client.read_text(encoding="utf-8").splitlines()) <= 41
     done = shell.do([sys.executable, str(client), server.url, name], "")
     assert (done.returncode, done.stderr) == (0, "")
     assert len(done.stdout.splitlines()) > 5
+    assert monotonic() - since < 60
 
 
 def test_a_client_is_told_what_is_wrong(shell: Shell, server: Any) -> None:
