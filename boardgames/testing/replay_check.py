@@ -29,6 +29,8 @@ PILOTS, MORE_PILOTS, FEWEST = 120, 600, 12
 """Number of worlds in which plies are repeated first, at most so many more for the first ply, and
 how many have to be left.
 """
+MOST_TRIES = 5_000
+"""How many such worlds are tried in a row: of those of a right game, many are left."""
 LOOKED_AT = 10
 """Number of worlds in which other actions are tried, to see whether the viewer knows which it was.
 """
@@ -300,7 +302,7 @@ def _pairs(game: AnyGame, stretch: Stretch, rng: Random) -> Iterator[Pair]:
 
 def _played_on(game: AnyGame, stretch: Stretch, earlier: object, rng: Random) -> object:
     """Return the first world sampled earlier that is left after all plies."""
-    while True:
+    for _ in range(MOST_TRIES):
         world: object | None = game.determinize(earlier, rng)
         for ply, after in zip(stretch.plies, stretch.views[1:], strict=True):
             world = repeated(game, ply, stretch.viewer, after, world)
@@ -308,3 +310,7 @@ def _played_on(game: AnyGame, stretch: Stretch, earlier: object, rng: Random) ->
                 break
         else:
             return world
+    raise Violation(
+        f"of {MOST_TRIES:,} worlds that were sampled earlier none is left after what was shown,"
+        " where some were before: does `determinize` change the View, or remember something?"
+    )

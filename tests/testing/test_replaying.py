@@ -16,6 +16,7 @@ from examples.skull import Skull
 from tests.testing.broken_examples import ForgetsWhoHasNoSkull
 from tests.testing.broken_games import BROKEN, OneSidedAfterReveals
 from tests.testing.gifts import Gifts, GivesWhatWasShownBefore
+from tests.testing.kept_faults import kept_faults
 from tests.testing.small_games import Sealed
 
 SEEDS = [0, *[pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2)]]
@@ -57,3 +58,13 @@ def test_it_looks_at_what_is_forgotten_with_the_last_card_of_a_hand(seed: int) -
     found = [*suspicious(probe, names, probe.generator())]
     assert found
     assert all(ply.player == 1 and not any(probe.game.view(ply.after, 1).hands) for ply in found)
+
+
+def test_a_sampler_that_changes_the_view_is_not_asked_for_ever() -> None:
+    name = r"Sealed.determinize → samples: .* the View"
+    (fault,) = [each for each in kept_faults() if each.name == name]
+    with (
+        fault.probed() as probe,
+        pytest.raises(boardgames.ConformanceError, match=r"^replaying: .* none is left after what"),
+    ):
+        run_check("replaying", probe)
