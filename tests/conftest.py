@@ -254,11 +254,9 @@ def steady_hints(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Machine, "stopwatch", lambda _: TickingClock())
 
 
-@pytest.fixture(autouse=True)
-def _unpaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no bot pause before it answers, but on a machine of a test: that takes time, and changes
-    no game.
-    """
+@pytest.fixture
+def unpaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no bot pause before it answers: that takes time, and changes no game."""
     monkeypatch.setattr(Machine, "sleep", lambda *_: None)
     monkeypatch.setattr(Machine, "wait", lambda *_: None)
 

@@ -73,8 +73,14 @@ class Cli:
 
 
 @pytest.fixture
-def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Cli:
+def cli(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    unpaced: None,
+) -> Cli:
     """Return the command line, in an empty working directory."""
+    del unpaced
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv(
         "COLUMNS", "80"

@@ -21,6 +21,8 @@ from boardgames.table.table import Table
 from examples.kuhn_poker import KuhnPoker, KuhnPokerWords
 from tests.testing.small_games import Sealed, SealedWords
 
+pytestmark = pytest.mark.usefixtures("unpaced")
+
 GAMES = ("koryo", "for_the_king", "mundus_novus")
 
 FAULTS = {

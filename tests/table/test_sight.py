@@ -18,6 +18,8 @@ from boardgames.table import Table
 from boardgames.table.seating import Seat, Seating
 from tests.testing.small_games import Reported
 
+pytestmark = pytest.mark.usefixtures("unpaced")
+
 VIEWERS = (None, 0, 1, 2)
 
 
