@@ -30,7 +30,7 @@ PILOTS, MORE_PILOTS, FEWEST = 120, 600, 12
 how many have to be left.
 """
 MOST_TRIES = 5_000
-"""How many such worlds are tried in a row: of those of a right game, many are left."""
+"""How many worlds are tried until one is left; of the first ones, at least one in sixty was."""
 LOOKED_AT = 10
 """Number of worlds in which other actions are tried, to see whether the viewer knows which it was.
 """
@@ -312,5 +312,5 @@ def _played_on(game: AnyGame, stretch: Stretch, earlier: object, rng: Random) ->
             return world
     raise Violation(
         f"of {MOST_TRIES:,} worlds that were sampled earlier none is left after what was shown,"
-        " where some were before: does `determinize` change the View, or remember something?"
+        " though some were at first: does `determinize` change the View, or remember something?"
     )

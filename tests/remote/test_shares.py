@@ -62,7 +62,7 @@ def test_a_message_waits_at_most_once(serving: Any) -> None:
     since = monotonic()
     answers = batch(window, *[("wait", {"version": version})] * 20)
     assert [each["result"]["version"] for each in answers] == [version] * 20
-    assert 0.4 < monotonic() - since < 6
+    assert 0.4 < monotonic() - since < 3
 
 
 def test_one_person_holds_a_share_of_the_waits(serving: Any) -> None:
@@ -95,7 +95,7 @@ def test_the_longest_wait_makes_way_where_places_are_short(serving: Any) -> None
     since = monotonic()
     assert Window(server).get("hello")["name"] == "boardgames"
     assert held[0].recv(20).startswith(b"HTTP/1.1 200")
-    assert monotonic() - since < PATIENCE / 2
+    assert monotonic() - since < 5
     for each in held:
         each.close()
 
@@ -125,17 +125,18 @@ def test_nobody_waits_for_the_searches_of_one_person(
         wait_until(lambda: server.lobby.shares.taken("searches") == SEARCHES_EACH)
         since = monotonic()
         assert modest.ask("hint")[0] == NOT_NOW, "it had no time, but was not refused"
-        assert monotonic() - since < 10
+        assert monotonic() - since < 2
         codes = [{each["error"]["code"] for each in batch.result()} for batch in many]
     assert all(FULL in each for each in codes)
     assert any(NOT_NOW in each for each in codes)
 
 
+@pytest.mark.long
 def test_people_at_one_table_leave_threads_for_the_searches_of_others(
     serving: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One search at a time at a table: the others once waited in the threads for searches."""
-    slow_search(monkeypatch, 0.1)
+    slow_search(monkeypatch, 0.3)
     server = serving()
     opener = Window(server).start("random", "random", game="koryo")
     while opener.look()["end"] is None:

@@ -60,6 +60,6 @@ def outcome(game: Rules, /, state: State) -> Outcome | None:
 
 
 def may_have_earned(income: Income, amount: int, estate: Estate) -> bool:
-    """Return whether the owner of this estate can have this much of an income in all, if any."""
+    """Return whether the owner of this estate can have this amount, not 0, of an income in all."""
     source = SOURCES[income]
     return source.can_pay(estate) and amount % source.unit == 0 and amount // source.unit > 0
