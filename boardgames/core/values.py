@@ -127,19 +127,14 @@ def value(cls: type[T]) -> type[T]:
 
 
 def _add_methods(frozen: type[Any], members: Sequence[Field[object]]) -> None:
-    """Give the class `__eq__`, `__hash__` and a fast `__init__`, and what `maker` and `evolve` use.
+    """Give the class `__init__`, `__eq__`, `__hash__`, and what `maker` and `evolve` use.
 
-    All but `__init__` is compiled when it is first used, as few classes need it.
+    Each is compiled when it is first used, as of most classes few are.
     """
-    # The twin derives from the class and adds nothing, so that changing the class of an object is
-    # cheap.
-    unfrozen = {name: getattr(object, name) for name in ("__init__", "__setattr__", "__delattr__")}
-    twin = type(frozen.__name__, (frozen,), {"__slots__": (), **unfrozen})
     names = [member.name for member in members]
     # Two underscores, so that the names cannot collide with fields.
     scope: dict[str, Any] = {
         "__frozen": frozen,
-        "__twin": twin,
         "__names": names,
         "__compared": [member.name for member in members if member.compare],
         "__hashed": [
@@ -159,9 +154,9 @@ def _add_methods(frozen: type[Any], members: Sequence[Field[object]]) -> None:
     }
 
     def compiled_at_first(method: str) -> Callable[..., Any]:
-        def first(self: object, *others: object) -> object:
+        def first(self: object, *others: object, **named: object) -> object:
             setattr(frozen, method, _compiled(scope, method))
-            return getattr(frozen, method)(self, *others)
+            return getattr(frozen, method)(self, *others, **named)
 
         return first
 
@@ -170,20 +165,43 @@ def _add_methods(frozen: type[Any], members: Sequence[Field[object]]) -> None:
             setattr(frozen, name, compiled_at_first(name))
     if not names:
         return
-    frozen.__scope__ = scope
-    frozen.__init__ = _compiled(scope, "__init__")
     types = {member.name: member.type for member in members}
-    frozen.__init__.__annotations__ = {**types, "return": None}
+    scope["__types"] = {**types, "return": None}
+    frozen.__scope__ = scope
+    frozen.__init__ = compiled_at_first("__init__")
+    frozen.__signature__ = _Signature(frozen)
     frozen.__evolve__ = compiled_at_first("__evolve__")
+
+
+class _Signature:
+    """What `inspect` asks a class for first: it has its real `__init__` from then on."""
+
+    def __init__(self, frozen: type[Any]) -> None:
+        self.frozen = frozen
+
+    def __get__(self, made: object, kind: type[Any]) -> None:
+        scope = self.frozen.__scope__
+        if "__init__" not in scope:
+            self.frozen.__init__ = _compiled(scope, "__init__")
 
 
 def _compiled(scope: dict[str, Any], method: str) -> Callable[..., Any]:
     """Return one of the methods of a value, as `_source` writes it."""
+    if "__twin" not in scope:
+        scope["__twin"] = _unfrozen(scope["__frozen"])
     # `dataclasses` builds its methods in the same way; the names come from the class.
     exec("\n".join(_source(scope, method)), scope)  # noqa: S102
     made: Callable[..., Any] = scope[method]
     made.__qualname__ = f"{scope['__frozen'].__qualname__}.{method}"
+    if method == "__init__":
+        made.__annotations__ = scope["__types"]
     return made
+
+
+def _unfrozen(frozen: type[Any]) -> type[Any]:
+    """Return the twin, which adds nothing, so that changing the class of an object is cheap."""
+    unfrozen = {name: getattr(object, name) for name in ("__init__", "__setattr__", "__delattr__")}
+    return type(frozen.__name__, (frozen,), {"__slots__": (), **unfrozen})
 
 
 def _source(scope: dict[str, Any], method: str) -> list[str]:

@@ -4,6 +4,7 @@ import copy
 import pickle
 import weakref
 from dataclasses import FrozenInstanceError, dataclass, field, fields, replace
+from inspect import signature
 from typing import ClassVar
 
 import pytest
@@ -142,6 +143,35 @@ def test_values_are_compared_by_the_fields_that_count_or_by_a_rule_of_their_own(
     assert len({Rounded(3.1), Rounded(2.9), Rounded(3.6)}) == 2
     assert Nothing() == Nothing()
     assert len({Nothing(), Nothing()}) == 1
+
+
+def test_the_signature_of_a_value_is_known_before_one_is_made() -> None:
+    @value
+    class Fresh:
+        x: int
+        y: int = 3
+
+    class Longer(Fresh):
+        def __init__(self, z: int) -> None:
+            super().__init__(z)
+
+    assert str(signature(Fresh)) == "(x: 'int', y: 'int' = 3) -> None"
+    assert signature(Fresh) == signature(Fresh)
+    assert str(signature(Longer)) == "(z: 'int') -> 'None'"
+    assert Longer(4) == Longer(4) != Longer(5)
+
+
+def test_the_first_value_of_a_class_is_made_by_what_derives_from_it() -> None:
+    @value
+    class Fresh:
+        x: int
+
+    class Same(Fresh):
+        pass
+
+    made = Same(x=4)
+    assert type(made) is Same
+    assert (made.x, Fresh(5).x) == (4, 5)
 
 
 def test_values_of_different_classes_are_not_equal() -> None:
