@@ -5,13 +5,13 @@ part after part. An amount is its own number, so that 3 bids 3, also in a group.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, count, groupby, takewhile
 from operator import attrgetter
 from typing import Generic
 
 from boardgames.contract.game import A
 from boardgames.core.text import padded, width, wrapped
+from boardgames.core.values import value
 from boardgames.scene.phrases import ENGLISH, Phrases
 from boardgames.table.words import Choice
 
@@ -24,7 +24,7 @@ open.
 GAP = 3
 
 
-@dataclass(frozen=True)
+@value
 class MenuEntry(Generic[A]):
     """One line of a menu."""
 

@@ -14,7 +14,7 @@ import types
 from collections import Counter
 from collections.abc import Callable, Container, Mapping  # hints of WrittenAs need them
 from contextlib import suppress
-from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
 from functools import cache, partial
 from math import inf, isfinite
@@ -33,6 +33,7 @@ from typing import (
 )
 
 from boardgames.core.errors import DecodeError, did_you_mean, quoted
+from boardgames.core.values import value
 
 if TYPE_CHECKING:
     from json import JSONDecodeError  # play does not need it
@@ -69,7 +70,7 @@ class CountsOf:
             self.most.update(zip(self.names, most, strict=True))
 
 
-@dataclass(frozen=True)
+@value
 class Bounds:
     """Marks a number that lies between two others, which are included.
 
@@ -98,7 +99,7 @@ class Bounds:
         return f"{self.least} to {self.most}"
 
 
-@dataclass(frozen=True)
+@value
 class Length:
     """Marks a text whose number of characters lies between two others, which are included.
 
@@ -112,14 +113,14 @@ class Length:
     most: int
 
 
-@dataclass(frozen=True)
+@value
 class Meaning:
     """Says what a value means, to those who read its schema."""
 
     text: str
 
 
-@dataclass(frozen=True)
+@value
 class WrittenAs:
     """Marks a type that is written as another, such as a number in hexadecimal digits as text.
 
@@ -135,7 +136,7 @@ class WrittenAs:
     """
 
 
-@dataclass(frozen=True)
+@value
 class FormOf:
     """Marks what is JSON already: the form of a value of this type, written as it is."""
 
@@ -148,7 +149,7 @@ class FormOf:
     """Whether reading checks it; if not, whoever uses it has to."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Codec:
     encode: Callable[[Any], JSON]
     decode: Callable[[object, str], object]

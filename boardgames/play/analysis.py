@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from math import ceil, fsum
 from time import perf_counter
 from typing import Any, Generic, Literal, TypeAlias
@@ -18,7 +17,7 @@ from boardgames.contract.game import A, Game, S, V
 from boardgames.contract.words import Words
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, to_json
-from boardgames.core.values import evolve
+from boardgames.core.values import evolve, value
 from boardgames.play.bots.mcts import Considered, MctsBot
 from boardgames.play.bots.timed import Deadline, OutOfTimeError
 from boardgames.play.limits import HINT_SECONDS, check_seconds
@@ -43,7 +42,7 @@ Verdict: TypeAlias = Literal["agrees", "worse", "too_close"]
 it cannot tell from what was done."""
 
 
-@dataclass(frozen=True)
+@value
 class Hint(Generic[A]):
     """A legal action that the search recommends."""
 
@@ -194,7 +193,7 @@ def _remark(seconds: float, walks: int, phrases: Phrases) -> str:
     return phrases.too_short(amount, at_least=not walks)
 
 
-@dataclass(frozen=True)
+@value
 class _Gain(Generic[A]):
     """What the States right after an action say of it."""
 
@@ -206,7 +205,7 @@ class _Gain(Generic[A]):
     """The points that the seat gains at once, by world."""
 
 
-@dataclass(frozen=True)
+@value
 class _Row(Generic[A]):
     """One of the actions that the search cannot tell apart."""
 
@@ -221,7 +220,7 @@ class _Row(Generic[A]):
         return self.gain.worth, self.prior
 
 
-@dataclass(frozen=True)
+@value
 class _FirstSight(Generic[S, A]):
     """Orders actions that the search cannot tell apart by the States right after them."""
 
@@ -335,7 +334,7 @@ def _plausible(row: _Row[A]) -> list[Reason]:
     return [reason for reason in row.why if 0 < abs(reason.chance) <= most]
 
 
-@dataclass(frozen=True)
+@value
 class Judgement(Generic[A]):
     """A judgement of one decision, from the point of view of the seat that made it."""
 

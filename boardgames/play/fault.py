@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Generic
 
 from boardgames.contract.game import A, S
@@ -20,7 +20,7 @@ from boardgames.core.values import value
 from boardgames.play.bots.base import Bot
 
 
-@dataclass(frozen=True)
+@value
 class Fault:
     """What a bot did wrong at its turn."""
 

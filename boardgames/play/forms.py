@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Any, TypeAlias
 
 from boardgames.core.codec import FormOf
+from boardgames.core.values import value
 
 ActionForm: TypeAlias = Annotated[Any, FormOf(dict[str, Any], "Action")]
 """An Action of the game at a table, as `Game.to_json` writes it."""
@@ -17,7 +17,7 @@ GivenAction: TypeAlias = str | ActionForm
 """An action as clients and programs give it: its notation, or its JSON form."""
 
 
-@dataclass(frozen=True)
+@value
 class LegalAction:
     """A legal action."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from math import fsum
 from typing import Annotated, Any
@@ -11,7 +10,7 @@ from typing import Annotated, Any
 from boardgames.contract.game import Game
 from boardgames.contract.words import Words
 from boardgames.core.codec import Bounds
-from boardgames.core.values import evolve
+from boardgames.core.values import evolve, value
 from boardgames.play.bots.mcts import Considered
 from boardgames.scene.phrases import Phrases
 
@@ -21,7 +20,7 @@ LEAST_EFFECT = 0.01
 """Reasons that change the chance to win by less are omitted."""
 
 
-@dataclass(frozen=True)
+@value
 class Reason:
     """A reason for or against an action."""
 

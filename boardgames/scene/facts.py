@@ -15,9 +15,9 @@ is the seat that acts, and `NEXT` one that may act after the action.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from boardgames.core.values import value
 from boardgames.scene.events import Place
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Moment(NamedTuple):
         return dict(self.now.zones.get(Place(seat, zone), {}))
 
 
-@dataclass(frozen=True)
+@value
 class OnTable:
     """Says where a field can be found: `find` returns its value there, or a set of the values that
     it can have.

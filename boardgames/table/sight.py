@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from json import dumps, loads
@@ -14,7 +13,7 @@ from boardgames.contract.transition import Reader, Transition
 from boardgames.contract.words import Words
 from boardgames.core.codec import JSON
 from boardgames.core.text import unfolded
-from boardgames.core.values import evolve
+from boardgames.core.values import evolve, value
 from boardgames.play.ending import Ending, scene_after, sentence_for
 from boardgames.scene.events import Change, Event
 from boardgames.scene.scene import Scene
@@ -22,7 +21,7 @@ from boardgames.table.blame import blaming_game
 from boardgames.table.session import Session
 
 
-@dataclass(frozen=True)
+@value
 class Told:
     """What one reader is told about one action, or about the ending of the game."""
 

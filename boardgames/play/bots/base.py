@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Generic
 
 from boardgames.contract.game import A, Game, V, is_uniform
 from boardgames.core.outcome import Outcome
+from boardgames.core.values import value
 
 
 class Bot(ABC, Generic[A, V]):
@@ -103,7 +103,7 @@ class HistoryBot(Bot[A, V]):
         return self.choose_knowing(game, player, view, actions, rng, ())
 
 
-@dataclass(frozen=True)
+@value
 class RandomBot(Bot[Any, Any]):
     """Plays the game's own random policy: uniform, unless the game weights its actions."""
 

@@ -8,16 +8,16 @@ level wins about 30 of 100 two-player games against the next.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar
 
 from boardgames.contract.game import A, Game, V
+from boardgames.core.values import value
 from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.bots.timed import Deadline, TimedBot
 
 
-@dataclass(frozen=True)
+@value
 class EasyBot(TimedBot[Any, Any]):
     """Searches little, and slips often."""
 
@@ -40,14 +40,14 @@ class EasyBot(TimedBot[Any, Any]):
         return self.search.choose_by(game, player, view, actions, rng, deadline)
 
 
-@dataclass(frozen=True)
+@value
 class FairBot(EasyBot):
     """Searches little, and slips rarely or never."""
 
     level: ClassVar[str] = "fair"
 
 
-@dataclass(frozen=True)
+@value
 class StrongBot(EasyBot):
     """Searches for longer, and never slips."""
 

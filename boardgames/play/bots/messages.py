@@ -4,18 +4,18 @@ them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from boardgames.core.integers import Natural, PlayerCount, Positive, SeatNumber, Seconds
 from boardgames.core.outcome import Outcome
+from boardgames.core.values import value
 from boardgames.play.forms import GivenAction, LegalAction, ViewForm
 
 VERSION = 1
 """Raised when programs written for a lower version would no longer work."""
 
 
-@dataclass(frozen=True)
+@value
 class HelloToBot:
     """The match introduces itself."""
 
@@ -23,7 +23,7 @@ class HelloToBot:
     """The version of the protocol."""
 
 
-@dataclass(frozen=True)
+@value
 class HelloFromBot:
     """The program speaks the protocol."""
 
@@ -31,7 +31,7 @@ class HelloFromBot:
     """The same version."""
 
 
-@dataclass(frozen=True)
+@value
 class NewGameToBot:
     """A game begins."""
 
@@ -45,7 +45,7 @@ class NewGameToBot:
     """The program's own seat."""
 
 
-@dataclass(frozen=True)
+@value
 class ChooseToBot:
     """The program has a choice."""
 
@@ -57,7 +57,7 @@ class ChooseToBot:
     """How long it may take."""
 
 
-@dataclass(frozen=True)
+@value
 class ChoiceFromBot:
     """The program has chosen."""
 
@@ -65,7 +65,7 @@ class ChoiceFromBot:
     """One of the legal actions: its notation, or its JSON form."""
 
 
-@dataclass(frozen=True)
+@value
 class GameOverToBot:
     """The game is over; a notification."""
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from boardgames.contract.game import A, Game, V
 from boardgames.core.outcome import Outcome
-from boardgames.core.values import evolve
+from boardgames.core.values import evolve, value
 from boardgames.play.bots.base import Bot
 
 MARGIN = 0.1
@@ -149,7 +149,7 @@ class TimedBot(Bot[A, V]):
         return self if clock is perf_counter else _Limited(self, None, clock)
 
 
-@dataclass(frozen=True)
+@value
 class _Limited(Bot[A, V]):
     bot: TimedBot[A, V]
     seconds: float | None

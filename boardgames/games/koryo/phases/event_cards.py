@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from boardgames.core.values import evolve
+from boardgames.core.values import evolve, value
 from boardgames.games.koryo import events
 from boardgames.games.koryo.actions import DESTROY_FROM, SWAP, Action, Destroy, Swap
 from boardgames.games.koryo.components import (
@@ -27,7 +26,7 @@ from boardgames.games.koryo.state import Rules, State
 from boardgames.kit.cards import ItemsByKind
 
 
-@dataclass(frozen=True)
+@value
 class EventCard:
     """What an Event lets its player do once, at any time in the turn that reveals it (K7.2).
 
