@@ -21,7 +21,9 @@ from boardgames import BoardGamesError, ConfigurationError
 from boardgames.adapters.encoding import Encoding, chosen, payoffs
 from boardgames.kit import check_seat, quoted
 from boardgames.play import Bot, Match, Transition, make_bot
-from boardgames.play.text import CORRECTIONS, RulesText, TextSeat, ending, given_up
+from boardgames.play.limits import CORRECTIONS
+from boardgames.play.prompt import RulesText
+from boardgames.play.text import TextSeat, ending, given_up
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

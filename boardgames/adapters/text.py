@@ -14,7 +14,8 @@ action is chosen for the model.
 """
 
 from boardgames.play.bots.text import TextBot
-from boardgames.play.reply import Messages, Patience, Reply, Tokens
+from boardgames.play.prompt import Messages
+from boardgames.play.reply import Patience, Reply, Tokens
 from boardgames.play.text import AnswerError, Cost, TextSeat
 
 __all__ = [

@@ -21,10 +21,10 @@ from boardgames.core.errors import ConfigurationError, check_option
 from boardgames.core.files import read_file
 from boardgames.core.integers import Natural, Positive
 from boardgames.games.catalogue import game_class, make
-from boardgames.play.limits import OUTAGE_SECONDS, check_count, check_seconds
+from boardgames.play.limits import CORRECTIONS, OUTAGE_SECONDS, check_count, check_seconds
 from boardgames.play.player import Player
+from boardgames.play.prompt import RulesText
 from boardgames.play.seat_order import fixed_teams
-from boardgames.play.text import CORRECTIONS, RulesText
 
 Helpless: TypeAlias = Literal["random", "forfeit"]
 """What happens when a player names no legal action, in spite of corrections: a random action

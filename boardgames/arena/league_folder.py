@@ -33,7 +33,8 @@ from boardgames.core.files import lock, read_file, release
 from boardgames.core.integers import Natural, Positive, SeatNumber
 from boardgames.core.values import evolve
 from boardgames.play.player import Player
-from boardgames.play.reply import Messages, Reply, Tokens
+from boardgames.play.prompt import Messages
+from boardgames.play.reply import Reply, Tokens
 from boardgames.play.text import Journal, ReadReply, ReplyFault
 
 T = TypeVar("T")

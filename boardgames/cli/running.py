@@ -32,7 +32,8 @@ def run(arguments: Sequence[str]) -> int:
 def _new_parser(arguments: Sequence[str]) -> Parser:
     """Return the parser; parsed arguments have the name of the command, or None, in `command`.
 
-    Only the command that is asked for is loaded, because that takes time.
+    If the first argument is a command, no other is in it, and only that one is loaded: it takes
+    time.
     """
     parser = Parser(
         prog="boardgames", description="Modern card and board games with hidden information."
@@ -42,10 +43,11 @@ def _new_parser(arguments: Sequence[str]) -> Parser:
         title="commands", metavar="COMMAND", dest="command", parser_class=Parser
     )
     asked = next((each for each in arguments if not each.startswith("-")), "")
-    if asked in arguments[:1] and asked not in commands.HELP:
+    is_first = asked in arguments[:1]
+    if is_first and asked not in commands.HELP:
         raise unknown("command", asked, [*commands.HELP])
-    for name, about in commands.HELP.items():
-        command = known.add_parser(name, help=about)
+    for name in [asked] if is_first else commands.HELP:
+        command = known.add_parser(name, help=commands.HELP[name])
         if name == asked:
             module = import_module(f"{commands.__name__}.{name}")
             command.set_defaults(run=module.run)

@@ -45,7 +45,6 @@ from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.play.pace import EvenPace
 from boardgames.play.record import FORMAT, HUMAN, LONGEST_REASON, Record, WrittenPlies
 from boardgames.play.setup import check_setup
-from boardgames.scene.as_html import framed, scene_html
 from boardgames.scene.log import Entry
 from boardgames.scene.scene import Scene
 
@@ -494,6 +493,8 @@ class Match(Generic[S, A, V]):
         return f"<Match of {self.game!r}: {self.plies} actions, {status}>"
 
     def _repr_html_(self) -> str:
+        from boardgames.scene.as_html import framed, scene_html  # only notebooks need it
+
         mine = [seat for seat, bot in enumerate(self.seats) if bot is None]
         scene = self.scene(mine[0] if len(mine) == 1 else None)
         words = self.game.words

@@ -17,11 +17,9 @@ from boardgames.core.plugins import found
 from boardgames.core.text import one_line
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.catalogue import bot_names, is_program, make_bot, spec_of
-from boardgames.play.bots.text import TextBot
-from boardgames.play.limits import OUTAGE_SECONDS, check_count, check_seconds
+from boardgames.play.limits import CORRECTIONS, OUTAGE_SECONDS, check_count, check_seconds
+from boardgames.play.prompt import Ask, RulesText
 from boardgames.play.record import HUMAN
-from boardgames.play.reply import Ask, Patience
-from boardgames.play.text import CORRECTIONS, RulesText
 
 LONGEST_NAME = 80
 """Maximum length of a player's name, in characters."""
@@ -98,6 +96,9 @@ class Player:
             raise ConfigurationError(
                 f"player {self.name!r}: {self.spec} is {quoted(plays)}, not a function"
             )
+        from boardgames.play.bots.text import TextBot  # only models need them
+        from boardgames.play.reply import Patience
+
         patience = Patience(self.answer_seconds, self.outage_seconds)
         return TextBot(
             plays,

@@ -6,9 +6,8 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import field
 from hashlib import blake2b
-from html import escape
 from os import PathLike
 from typing import Annotated, Any, Generic, Self, TypeAlias, cast, overload
 
@@ -29,10 +28,9 @@ from boardgames.core.files import OwnedFile, explained, read_file
 from boardgames.core.integers import Natural, PlayerCount
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import listed, one_line
-from boardgames.core.values import evolve
+from boardgames.core.values import evolve, value
 from boardgames.games.catalogue import make_with
 from boardgames.play.ending import Ending, scene_after, sentence_for
-from boardgames.scene.as_html import framed, scene_html
 
 HUMAN = "human"
 """Represents a person in `seats`; anything else is the spec of a bot, or a name."""
@@ -48,7 +46,7 @@ MOST_TOLD = 8
 """Maximum number of lines there that tell what led to a slide."""
 
 
-@dataclass(frozen=True)
+@value
 class Replay(Generic[S, A]):
     """The course of a recorded game."""
 
@@ -58,7 +56,7 @@ class Replay(Generic[S, A]):
     """The State before each ply, and the last one."""
 
 
-@dataclass(frozen=True)
+@value
 class Record:
     """One game as a document: enough to replay it anywhere, and to detect any change to it.
 
@@ -289,6 +287,8 @@ class Record:
 
     def _repr_html_(self) -> str:
         """Return the game as slides of its rounds, for a person who played alone as they saw it."""
+        from boardgames.scene.as_html import framed  # only notebooks need it
+
         game = self.make_game()
         viewer = self.people[0] if len(self.people) == 1 else None
         slides = self._slides(game, self.replay(game), viewer)
@@ -303,6 +303,10 @@ class Record:
         """Return the HTML of the table after each round as the viewer saw it, with what was told
         last.
         """
+        from html import escape
+
+        from boardgames.scene.as_html import scene_html
+
         slides: list[str] = []
         told: list[str] = []
         words = game.words
@@ -388,7 +392,7 @@ RecordForm: TypeAlias = Annotated[Any, FormOf(Record, allow_missing=True, is_che
 """A record as JSON. `Record.from_json` checks it, and names a version that cannot be read."""
 
 
-@dataclass(frozen=True)
+@value
 class WrittenPlies:
     """The plies of one game as a record has them.
 

@@ -16,7 +16,7 @@ from inspect import isawaitable
 from math import inf
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from boardgames.core.errors import (
     BoardGamesError,
@@ -27,20 +27,13 @@ from boardgames.core.errors import (
 )
 from boardgames.core.integers import Natural, as_integer
 from boardgames.core.text import one_line, plural
+from boardgames.core.values import value
 from boardgames.play.bots.timed import SLICE, stop_flag
 from boardgames.play.limits import LONGEST_PAUSE_SECONDS, OUTAGE_SECONDS, check_seconds
+from boardgames.play.prompt import Ask, Messages
 
 if TYPE_CHECKING:
     import asyncio  # slow to import, and only needed for models that are awaited
-
-Messages: TypeAlias = "list[dict[str, str]]"
-"""A conversation in the form that chat models take.
-
-`role` is system, user or assistant, `content` the text.
-"""
-Ask: TypeAlias = Callable[[Messages], Any]
-"""Asks a model for the next message: returns text, or an object with text; or something to await
-that returns it."""
 
 TEXT_FIELDS = ("text", "output_text", "content", "message", "choices", "output")
 """Where clients have the text of an answer, in the order in which they count."""
@@ -66,7 +59,7 @@ LASTING = (FileNotFoundError, PermissionError, IsADirectoryError, NotADirectoryE
 """Errors of the operating system that are no failures of a connection."""
 
 
-@dataclass(frozen=True)
+@value
 class Tokens:
     """How many tokens an answer took; None where the client does not say."""
 
@@ -80,7 +73,7 @@ class Tokens:
     """Of the answer, those that are not shown."""
 
 
-@dataclass(frozen=True)
+@value
 class Reply:
     """What a model has answered."""
 

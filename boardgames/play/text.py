@@ -30,15 +30,16 @@ from boardgames.core.errors import (
 )
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import plural
+from boardgames.core.values import value
 from boardgames.play.disguise import Disguise, disguise_of
-from boardgames.play.reply import USUAL, Ask, Messages, Patience, Reply, reply_from
+from boardgames.play.limits import CORRECTIONS
+from boardgames.play.prompt import Ask, Messages, RulesText
+from boardgames.play.reply import USUAL, Patience, Reply, reply_from
 from boardgames.scene.as_text import draw, plain
 from boardgames.scene.phrases import ENGLISH, Phrases
 
 CHARACTERS = 2900
 """The target length of a prompt, in characters."""
-CORRECTIONS = 2
-"""Maximum number of answers that are sent back before the bot gives up."""
 NO_TEXT = "(no text)"
 """Replaces an empty answer in the conversation: chat models refuse empty messages."""
 BETWEEN = 2
@@ -63,11 +64,6 @@ TOO_LONG = "Your answer was cut off before it named an action: think in fewer wo
 LISTED = "Your legal actions:"
 GROUPED = 'Your legal actions (the words before "..." begin each of the actions after it):'
 
-RulesText: TypeAlias = Literal["short", "full", "none"]
-"""What the opening says about the rules: a few lines, the whole rule text, or nothing.
-
-The lines are on the game and its pieces.
-"""
 ReplyFault: TypeAlias = Literal["empty", "cut_off", "unreadable", "illegal"]
 """What is wrong with an answer: there is none, it ended before it named an action, it names none,
 or one that is not legal now."""
@@ -392,7 +388,7 @@ class TextSeat:
             return ReadReply(None, kind if reply.text.strip() else "empty", self._said(str(error)))
 
 
-@dataclass(frozen=True)
+@value
 class ReadReply(Generic[A]):
     """What an answer means."""
 

@@ -27,9 +27,9 @@ from boardgames.play.bots.catalogue import is_program
 from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.play.record import HUMAN
 from boardgames.remote.rooms import CallerSeat, Named, RoomsOfMany, Sitting, Start
-from boardgames.table.lesson import LEARNER, lesson_of
-from boardgames.table.seating import INVALID, Seating, digest, following
-from boardgames.table.session import LOG
+from boardgames.table.lesson import lesson_of
+from boardgames.table.seating import INVALID, LEARNER, Seating, digest, following
+from boardgames.table.session import log
 from boardgames.table.table import Table
 from boardgames.table.table_file import SUFFIX, TableFile, given_up_on_error, remove_unbegun
 
@@ -220,7 +220,7 @@ class Lobby(RoomsOfMany):
             except RefusedError:
                 raise
             except BoardGamesError as error:
-                LOG.error("%s: %s", path.with_suffix(""), error)  # it says it all
+                log().error("%s: %s", path.with_suffix(""), error)  # it says it all
                 return None
             self._kept = {each: other for each, other in self._kept.items() if other[0] != path}
             return self._tables.find(secret)

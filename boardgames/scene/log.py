@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, ClassVar, TypeVar, assert_never
 
-from boardgames.core.values import evolve
+from boardgames.core.values import evolve, value
 from boardgames.scene.events import (
     Change,
     CounterChange,
@@ -82,7 +82,7 @@ class Snapshot:
     __hash__: ClassVar[None] = None  # type: ignore[assignment]  # it holds dicts
 
 
-@dataclass(frozen=True)
+@value
 class Entry:
     """What one reader sees of an action, or of the beginning of a game."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from traceback import walk_tb
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from boardgames.contract.game import Game
@@ -46,6 +45,8 @@ def blaming_game(method: Callable[Concatenate[Any, P], T]) -> Callable[Concatena
 
 def _is_raised_by(game: Game[Any, Any, Any], error: Exception) -> bool:
     """Return whether code of the game, or of a base of its class, has led to this error."""
+    from traceback import walk_tb
+
     classes = [*type(game).__mro__, *type(game.words).__mro__]
     packages = {cls.__module__.rpartition(".")[0] or cls.__module__ for cls in classes}
     for frame, _ in walk_tb(error.__traceback__):

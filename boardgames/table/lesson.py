@@ -30,10 +30,7 @@ from boardgames.games import catalogue
 from boardgames.play.match import Match
 from boardgames.play.record import HUMAN, read_action
 from boardgames.scene.scene import Scene, Touch
-from boardgames.table.seating import Seat, Seating
-
-LEARNER = 0
-"""The seat of the person who learns."""
+from boardgames.table.seating import LEARNER, Seat, Seating
 
 
 @dataclass(frozen=True)

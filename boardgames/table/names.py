@@ -5,6 +5,7 @@ own.
 from __future__ import annotations
 
 import re
+from functools import cache
 from unicodedata import category, combining, decomposition, normalize
 from unicodedata import name as name_of
 
@@ -23,20 +24,17 @@ _VIRAMA = 9
 """The combining class of the signs that kill a vowel."""
 
 
-def _letters_with(forms: set[str]) -> set[str]:
-    """Return the letters that have one of these presentation forms, such as `<initial>`."""
+@cache
+def _letters_with(*forms: str) -> set[str]:
+    """Return the Arabic letters that have one of these presentation forms, such as `<initial>`;
+    Persian and Urdu have more of them.
+    """
     found: set[str] = set()
     for code in range(0xFB50, 0xFEFD):
         form, *letters = decomposition(chr(code)).split() or [""]
         if form in forms and len(letters) == 1:
             found.add(chr(int(letters[0], 16)))
     return found
-
-
-_JOIN_NEXT = _letters_with({"<initial>", "<medial>"})
-"""The Arabic letters that are joined to the one after them; Persian and Urdu have more of them."""
-_JOIN_LAST = _letters_with({"<medial>", "<final>"})
-"""Those that are joined to the one before them."""
 
 
 def checked_name(name: str, taken: tuple[str, ...] = ()) -> str:
@@ -81,7 +79,9 @@ def _may_join(name: str, at: int) -> bool:
     after = [each for each in name[at + 1 :] if category(each) not in ("Mn", "Me")]
     if not before or not after:
         return False
-    return before[-1] in _JOIN_NEXT and after[0] in _JOIN_LAST
+    joined_to_next = _letters_with("<initial>", "<medial>")
+    joined_to_last = _letters_with("<medial>", "<final>")
+    return before[-1] in joined_to_next and after[0] in joined_to_last
 
 
 def _skeleton(name: str) -> str:

@@ -20,7 +20,7 @@ from typing import Annotated, Any, TypeAlias
 from boardgames.core.codec import Bounds
 from boardgames.core.errors import ConfigurationError, RefusedError, quoted, require
 from boardgames.core.text import plural
-from boardgames.core.values import evolve, replaced
+from boardgames.core.values import evolve, replaced, value
 from boardgames.play.bots import Bot
 from boardgames.play.limits import LONGEST_CHOICE_SECONDS
 from boardgames.play.player import Player, bots_named
@@ -30,6 +30,8 @@ from boardgames.table.names import checked_name
 PersonSeconds: TypeAlias = Annotated[float, Bounds(0, int(LONGEST_CHOICE_SECONDS), is_open=True)]
 """The time that a person has for a decision."""
 NO_PLAYERS: Mapping[str, Player] = MappingProxyType({})
+LEARNER = 0
+"""The seat of the person who learns by a lesson."""
 MOST_PAST = 100
 """Maximum number of invalid invitations and secrets that are remembered, with the reason."""
 INVALID = "this invitation is not valid"
@@ -40,7 +42,7 @@ WITHDRAWN = "the host has withdrawn this invitation"
 ONLY_THE_HOST = "only the host of the table can do this"
 
 
-@dataclass(frozen=True)
+@value
 class Seat:
     """One seat of a table."""
 

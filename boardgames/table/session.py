@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Condition, RLock
 from time import time
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from boardgames.core.errors import ConfigurationError, RefusedError
 from boardgames.core.integers import as_integer
@@ -19,17 +18,26 @@ from boardgames.play.machine import Machine
 from boardgames.play.match import Match
 from boardgames.play.record import HUMAN, Record
 from boardgames.table.blame import blamed, blaming_game
-from boardgames.table.lesson import LEARNER, Lesson, LessonStep
 from boardgames.table.names import checked_name
-from boardgames.table.seating import ONLY_THE_HOST, Seating, digest
+from boardgames.table.seating import LEARNER, ONLY_THE_HOST, Seating, digest
 from boardgames.table.table_file import TableFile
+
+if TYPE_CHECKING:
+    from logging import Logger
+
+    from boardgames.table.lesson import Lesson, LessonStep
 
 Presence: TypeAlias = Literal["here", "away", "expected"]
 """Whether a person has been heard from recently, has not, or has not come yet."""
-LOG = logging.getLogger("boardgames")
-"""For errors that nobody waits for."""
 STAND_IN = "fair"
 """The default bot that plays for a person."""
+
+
+def log() -> Logger:
+    """Return the log of errors that nobody waits for."""
+    from logging import getLogger  # slow to load
+
+    return getLogger("boardgames")
 
 
 @dataclass
@@ -141,6 +149,8 @@ class Session:
 
         A game that has begun goes on without it, if the lesson has changed meanwhile.
         """
+        from boardgames.table.lesson import Lesson  # few games need it
+
         match = self.match
         if not match.plies:
             self.lesson = Lesson.of(match.game)
@@ -268,8 +278,8 @@ class Session:
         for listener in [*self.listeners]:
             try:
                 listener()
-            except Exception:
-                LOG.exception("a listener of a table has failed")
+            except Exception:  # noqa: BLE001  # it is logged
+                log().exception("a listener of a table has failed")
 
     def wait(self, version: int, seconds: float) -> int:
         """Wait until the table has another version, at most this many seconds; return its

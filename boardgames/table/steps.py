@@ -12,7 +12,7 @@ from boardgames.play.fault import NOBODYS_FAULT, Thought
 from boardgames.play.limits import KEEP_AGAIN_SECONDS
 from boardgames.table.blame import blaming_game
 from boardgames.table.scheduler import Account, BotTurn, Scheduler, Wait
-from boardgames.table.session import LOG, Session
+from boardgames.table.session import Session, log
 from boardgames.table.sight import Sight
 
 
@@ -209,7 +209,7 @@ class Steps:
         is_new = self.session.failure is None
         self.session.failure = error
         if is_new:
-            LOG.error("the bots of a table have stopped", exc_info=error)
+            log().error("the bots of a table have stopped", exc_info=error)
             self.session.changed()
 
     def go_on(self) -> bool:

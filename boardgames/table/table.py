@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from os import PathLike
 from threading import Lock
-from typing import Any, ClassVar, Literal, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias
 
 from boardgames.contract.game import Game
 from boardgames.contract.transition import Transition
 from boardgames.contract.words import Words
 from boardgames.core.action import Action
 from boardgames.core.errors import IllegalActionError, RecordError, RefusedError
-from boardgames.core.values import evolve
-from boardgames.play.analysis import Hint, hint
+from boardgames.core.values import evolve, value
 from boardgames.play.ending import Agreed
 from boardgames.play.limits import AWAY_SECONDS, HINT_SECONDS, STOPPING_SECONDS, Limits
 from boardgames.play.machine import THIS_MACHINE, Machine
@@ -25,13 +23,15 @@ from boardgames.play.record import Record
 from boardgames.scene.phrases import Phrases
 from boardgames.scene.scene import Scene
 from boardgames.table.blame import blamed, blaming_game
-from boardgames.table.lesson import LEARNER
-from boardgames.table.seating import Seating, bots_of
+from boardgames.table.seating import LEARNER, Seating, bots_of
 from boardgames.table.session import Session
 from boardgames.table.sight import Sight, Told
 from boardgames.table.steps import Steps
 from boardgames.table.table_file import TableFile, given_up_on_error
 from boardgames.table.words import Choice, Understood, choices_of, understand
+
+if TYPE_CHECKING:
+    from boardgames.play.analysis import Hint
 
 NO_LIMITS = Limits()
 
@@ -42,7 +42,7 @@ play again.
 """
 
 
-@dataclass(frozen=True)
+@value
 class PendingRequest:
     """A request of a person that waits until all other people have agreed."""
 
@@ -66,7 +66,7 @@ Granting: TypeAlias = Literal["granted", "refused", "lapsed"]
 """What came of a request; it has lapsed when the game went on before all had agreed."""
 
 
-@dataclass(frozen=True)
+@value
 class RequestReply:
     """What came of a request, for the person who asked."""
 
@@ -609,6 +609,8 @@ class Table(Session):
         """Return the actions that a search from this seat's View thinks best; it also rates the
         action `besides`.
         """
+        from boardgames.play.analysis import hint  # slow to load
+
         with self.lock:
             self._check_hint(seat)
             game, view, plies, legal = (

@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any, Generic
 
 from boardgames.contract.game import A, Game, V
 from boardgames.contract.words import Words
 from boardgames.core.errors import NotationError
 from boardgames.core.text import shortened
+from boardgames.core.values import value
 from boardgames.scene.phrases import ENGLISH, Phrases
 
 FEWEST_LETTERS = 3
@@ -25,7 +24,7 @@ LEAST_LIKENESS = 0.6
 """How much, from 0 to 1, a choice must be like an answer that means nothing, to be suggested."""
 
 
-@dataclass(frozen=True)
+@value
 class Choice(Generic[A]):
     """A legal action in the reader's words."""
 
@@ -60,7 +59,7 @@ def choices_of(words: Words[Any, A, V], view: V, actions: Sequence[A]) -> list[C
     ]
 
 
-@dataclass(frozen=True)
+@value
 class Understood(Generic[A]):
     """The choice that was meant, or else a reply to the person."""
 
@@ -112,6 +111,8 @@ def _meant(answer: str, choices: Sequence[Choice[A]]) -> list[Choice[A]]:
 
 def _nearest(answer: str, choices: Sequence[Choice[Any]]) -> str:
     """Return the text or notation that is most like the answer; empty if none is."""
+    from difflib import get_close_matches  # slow to load, and only needed for mistakes
+
     known: dict[str, str] = {}
     for choice in choices:
         for text in (choice.text, str(choice.action)):

@@ -27,7 +27,8 @@ def lessons(probe: Probe) -> None:
     """Demand that the lesson can be played, and that questions have right and wrong answers, and
     true, short texts.
     """
-    from boardgames.table.lesson import LEARNER, Lesson  # with all tables and bots
+    from boardgames.table.lesson import Lesson  # with all tables and bots
+    from boardgames.table.seating import LEARNER
 
     game = probe.game
     try:

@@ -13,7 +13,7 @@ from hashlib import sha256
 from itertools import count
 from typing import Any
 
-from boardgames.play.reply import Messages
+from boardgames.play.prompt import Messages
 
 _calls: Iterator[int] = count()
 

@@ -18,7 +18,7 @@ from boardgames.arena.results_file import plan_of
 from boardgames.play.bots import Bot, make_bot
 from boardgames.play.bots.text import TextBot
 from boardgames.play.player import Player, Playing, named, player_of
-from boardgames.play.reply import Messages
+from boardgames.play.prompt import Messages
 from boardgames.table import Table
 from tests.play.test_reply import first_listed
 

@@ -16,8 +16,8 @@ import pytest
 from boardgames import BotError, ConfigurationError, UnreachableError, make
 from boardgames.play import Match, make_bot
 from boardgames.play.bots.text import TextBot
+from boardgames.play.prompt import Messages
 from boardgames.play.reply import (
-    Messages,
     Patience,
     Reply,
     Tokens,

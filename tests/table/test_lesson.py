@@ -15,8 +15,8 @@ from boardgames import make
 from boardgames.core.errors import ConfigurationError, RefusedError
 from boardgames.play.limits import Limits
 from boardgames.scene.phrases import ENGLISH
-from boardgames.table.lesson import LEARNER, Lesson, lesson_of
-from boardgames.table.seating import Seat, Seating
+from boardgames.table.lesson import Lesson, lesson_of
+from boardgames.table.seating import LEARNER, Seat, Seating
 from boardgames.table.table import Table
 from examples.kuhn_poker import KuhnPoker, KuhnPokerWords
 from tests.testing.small_games import Sealed, SealedWords

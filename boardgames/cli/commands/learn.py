@@ -11,7 +11,8 @@ from boardgames.cli.playing import TerminalGame
 from boardgames.cli.terminal import Terminal, command
 from boardgames.core.errors import ConfigurationError
 from boardgames.games.catalogue import game_class
-from boardgames.table.lesson import LEARNER, lesson_of
+from boardgames.table.lesson import lesson_of
+from boardgames.table.seating import LEARNER
 from boardgames.table.table import Table
 from boardgames.table.table_file import SUFFIX
 

@@ -28,7 +28,6 @@ from dataclasses import dataclass, field
 from math import exp, fsum, inf, sqrt
 from operator import attrgetter
 from random import Random
-from statistics import stdev
 from time import perf_counter
 from typing import Any, Generic
 
@@ -157,6 +156,8 @@ class Considered(Generic[A]):
         """Return whether their chances differ by less than `EQUAL`, or `CHANCE` standard errors of
         the difference.
         """
+        from statistics import stdev  # slow to load
+
         gap = abs(self.chance - other.chance)
         gaps = [
             result - other.results[world]

@@ -6,7 +6,7 @@ import shlex
 from contextlib import ExitStack
 from dataclasses import dataclass
 from random import Random
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from boardgames.contract.game import A, Game, V
 from boardgames.core.codec import JSON, to_json
@@ -21,8 +21,10 @@ from boardgames.core.errors import (
 from boardgames.core.outcome import Outcome
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.messages import VERSION
-from boardgames.play.bots.process import Process
 from boardgames.play.limits import PROGRAM_CHOICE_SECONDS, PROGRAM_START_SECONDS
+
+if TYPE_CHECKING:
+    from boardgames.play.bots.process import Process  # noqa: TC004  # nobody reads its type
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,8 @@ class _SeatedProgram(Bot[Any, Any]):
 
     def start(self, game: Game[Any, Any, Any], player: int) -> Process:
         """Start the program for this seat; raise `BotError` if it cannot play."""
+        from boardgames.play.bots.process import Process  # slow to load
+
         process = Process(self.command)
         with ExitStack() as on_error:
             on_error.callback(process.kill)

@@ -10,8 +10,10 @@ from boardgames.contract.game import A, Game, V
 from boardgames.core.errors import ConfigurationError, check_option, quoted
 from boardgames.core.values import evolve
 from boardgames.play.bots.base import Bot
-from boardgames.play.reply import USUAL, Ask, Patience
-from boardgames.play.text import CHARACTERS, CORRECTIONS, Cost, Journal, RulesText, TextSeat
+from boardgames.play.limits import CORRECTIONS
+from boardgames.play.prompt import Ask, RulesText
+from boardgames.play.reply import USUAL, Patience
+from boardgames.play.text import CHARACTERS, Cost, Journal, TextSeat
 
 
 @dataclass(frozen=True)
