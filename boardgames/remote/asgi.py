@@ -157,7 +157,8 @@ class Application:
         if not is_loopback((scope.get("server") or ("",))[0]):
             self.need_key()
         self.site.check(request)
-        asked = _path_asked(scope)
+        raw: bytes | None = scope.get("raw_path")  # "path" may lack where this is mounted
+        asked = scope["path"] if raw is None else raw.decode("latin-1")
         if request.path == "/" and asked and not asked.endswith("/"):
             return self.site.moved(asked.rpartition("/")[2] + "/")  # where the page finds its parts
         if request.method != "POST":
@@ -247,12 +248,20 @@ class Application:
         loop, ended, mine = asyncio.get_running_loop(), asyncio.Event(), object()
         table = news.table
 
+        has_gone = False
+
         def wake() -> None:
             if news.has_come:
                 with suppress(RuntimeError):  # the loop has ended
                     loop.call_soon_threadsafe(ended.set)
 
-        gone = loop.create_task(_disconnected(receive, ended))
+        async def watch_client() -> None:
+            nonlocal has_gone
+            if (await receive())["type"] == "http.disconnect":  # nothing else can come from it
+                has_gone = True
+                ended.set()
+
+        watching = loop.create_task(watch_client())
         table.listeners.append(wake)
         self._waiting[mine] = ended
         try:
@@ -264,17 +273,9 @@ class Application:
         finally:
             self._waiting.pop(mine, None)
             table.listeners.remove(wake)
-            gone.cancel()
-        if gone.done() and not gone.cancelled() and gone.result():
+            watching.cancel()
+        if has_gone:
             raise ConnectionResetError
-
-
-async def _disconnected(receive: Receive, ended: asyncio.Event) -> bool:
-    """Return whether the client has gone, which ends its wait; nothing else can come from it."""
-    if (await receive())["type"] != "http.disconnect":
-        return False
-    ended.set()
-    return True
 
 
 @dataclass(frozen=True)
@@ -298,14 +299,6 @@ def _request(scope: Scope) -> Request:
     path = path.removeprefix(scope.get("root_path", "")) or "/"
     headers = [(name.decode("latin-1"), each.decode("latin-1")) for name, each in scope["headers"]]
     return Request(scope["method"], path, headers, scope["http_version"])
-
-
-def _path_asked(scope: Scope) -> str:
-    """Return the path as the client has sent it; that in the scope may lack where this is
-    mounted.
-    """
-    path: bytes | None = scope.get("raw_path")
-    return str(scope["path"]) if path is None else path.decode("latin-1")
 
 
 async def _received(receive: Receive) -> bytes:

@@ -196,15 +196,10 @@ class Site:
         """
         passed = ",".join(request.all("x-forwarded-for")).split(",")
         address = peer
-        while passed and self._is_proxy(address):
-            address = passed.pop().strip() or address
+        with suppress(ValueError):  # not an address, so no proxy
+            while passed and any(ip_address(address) in proxy for proxy in self._proxies):
+                address = passed.pop().strip() or address
         return address
-
-    def _is_proxy(self, address: str) -> bool:
-        with suppress(ValueError):
-            known = ip_address(address)
-            return any(known in network for network in self._proxies)
-        return False
 
     def answering(self, request: Request, body: bytes, address: str) -> Answering:
         """Answer the methods that are called in this body, from this address."""
