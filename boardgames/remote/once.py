@@ -55,24 +55,17 @@ class Once:
             raise RefusedError("once: this key was used for another request")
         with known.lock:
             if not known.is_there:
-                known.answer = self._first_answer(request, known, work)
+                try:
+                    known.answer = work()
+                except BaseException:
+                    with self._lock:
+                        if self._answers.get(request) is known:
+                            del self._answers[request]
+                    raise
                 known.is_there = True
+                with self._lock:
+                    self._answers[request] = known  # an earlier attempt may have failed
+                    while len(self._answers) > self._most:
+                        self._answers.popitem(last=False)
             answer: T = known.answer
             return answer
-
-    def _first_answer(self, request: SentCall, known: _Answer, work: Callable[[], T]) -> T:
-        """Return the answer of this work, which takes the place of the oldest one; if it fails,
-        forget the request.
-        """
-        try:
-            answer = work()
-        except BaseException:
-            with self._lock:
-                if self._answers.get(request) is known:
-                    del self._answers[request]
-            raise
-        with self._lock:
-            self._answers[request] = known  # an earlier attempt may have failed
-            while len(self._answers) > self._most:
-                self._answers.popitem(last=False)
-        return answer

@@ -27,8 +27,7 @@ EACH: Mapping[Good, int] = MappingProxyType(
 class Shares:
     """How much everybody has now."""
 
-    def __init__(self, each: Mapping[Good, int] = EACH) -> None:
-        self._each = each
+    def __init__(self) -> None:
         self._lock = Lock()
         self._taken: Counter[tuple[Good, str]] = Counter()
 
@@ -38,8 +37,8 @@ class Shares:
         their share already.
         """
         with self._lock:
-            if self._taken[good, who] >= self._each[good]:
-                raise RefusedError(f"too many {good} at once: at most {self._each[good]}", "full")
+            if self._taken[good, who] >= EACH[good]:
+                raise RefusedError(f"too many {good} at once: at most {EACH[good]}", "full")
             self._taken[good, who] += 1
         try:
             yield
