@@ -136,24 +136,30 @@ class Application:
         has_body = bool(request.all("content-length") or request.all("transfer-encoding"))
         closes = has_body and request.method != "POST"
         try:
-            reply = await self._reply(scope, request, receive)
+            response = await self._response(scope, request, receive)
         except RefusedRequestError as error:
             closes = True  # the rest of the request was not read
-            reply = self.site.refusal(request, error)
+            response = self.site.refusal(request, error)
         except ConnectionResetError:  # the client has gone, and nobody waits for an answer
             return
         except Exception:
             LOG.exception("a request failed")
-            reply = self.site.fault(request)
-        headers = dict(reply.headers)
+            response = self.site.fault(request)
+        headers = dict(response.headers)
         closes = closes or self.lobby.closed  # the next request may be for another server
         if closes and request.version.startswith("1"):
             headers["Connection"] = "close"
+        written = [
+            (name.lower().encode(), each.encode("latin-1")) for name, each in headers.items()
+        ]
+        start = {"type": "http.response.start", "status": int(response.status), "headers": written}
+        body = b"" if request.method == "HEAD" else response.body
         with suppress(TimeoutError):  # whoever does not read the answer
             async with asyncio.timeout(limits.CONNECTION_SILENCE_SECONDS):
-                await _send(reply, headers, send, has_content=request.method != "HEAD")
+                await send(start)
+                await send({"type": "http.response.body", "body": body})
 
-    async def _reply(self, scope: Scope, request: Request, receive: Receive) -> Response:
+    async def _response(self, scope: Scope, request: Request, receive: Receive) -> Response:
         if not is_loopback((scope.get("server") or ("",))[0]):
             self.need_key()
         self.site.check(request)
@@ -313,9 +319,3 @@ async def _received(receive: Receive) -> bytes:
             raise too_long()
         if not event.get("more_body"):
             return bytes(body)
-
-
-async def _send(reply: Response, headers: dict[str, str], send: Send, *, has_content: bool) -> None:
-    written = [(name.lower().encode(), each.encode("latin-1")) for name, each in headers.items()]
-    await send({"type": "http.response.start", "status": int(reply.status), "headers": written})
-    await send({"type": "http.response.body", "body": reply.body if has_content else b""})
