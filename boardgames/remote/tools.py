@@ -215,7 +215,7 @@ class Tools:
                 self._seed = (seed + 1) % (LARGEST_SEED + 1)
             return sitting
 
-        at = self._seat_taken((key, "new_game", once), (game, seats), start)
+        at = self._seat_taken(key, "new_game", once, (game, seats), start)
         if is_over_lines:
             yield from _until_turn(at)
         return _seated(at)
@@ -233,7 +233,7 @@ class Tools:
                 raise RefusedError(refusal, "not yours")
             return rooms.join(given, name)
 
-        return _seated(self._seat_taken(("", "join", once), (given, name), join))
+        return _seated(self._seat_taken("", "join", once, (given, name), join))
 
     def look(self, at: CallerSeat) -> Seen:
         """Show the table as you see it now, with what happened since your last action, and your
@@ -265,7 +265,7 @@ class Tools:
                 table.act(seat, shown.action_of(table, seat, text))
 
         # An owner of all tables has no secret, but one seat at each.
-        self._once((at.secret or str(at.number), "play", once), action, act)
+        self._once(at.secret or str(at.number), "play", once, action, act)
         at.rooms.go_on(table)
         at = yield from _until_turn(at)
         return _seen(at)
@@ -276,15 +276,16 @@ class Tools:
         self.rooms.forget(at, delete=False)
         return results.Closed(at.number)
 
-    def _once(self, call: tuple[str, str, str | None], params: object, work: Callable[[], T]) -> T:
-        """Do this work, or return what it returned for the same call before; a call is that of a
-        secret, a tool and perhaps a key of the client's.
+    def _once(
+        self, who: str, tool: str, key: str | None, params: object, work: Callable[[], T]
+    ) -> T:
+        """Do this work, or return what it returned for the same call before; without a key of the
+        client's, each call is a new one.
         """
-        who, tool, key = call
         return work() if key is None else self._done.do((who, tool, key), params, work)
 
     def _seat_taken(
-        self, call: tuple[str, str, str | None], params: object, sit: Callable[[], Sitting]
+        self, who: str, tool: str, key: str | None, params: object, sit: Callable[[], Sitting]
     ) -> CallerSeat:
         """Return the place of whoever sits down by this call, or has done so by it before."""
 
@@ -294,7 +295,7 @@ class Tools:
                 return sitting.secret, Named()
             return "", Named(sitting.place.number, is_player=True)
 
-        return self.rooms.place(*self._once(call, params, proof))
+        return self.rooms.place(*self._once(who, tool, key, params, proof))
 
 
 def _seats(
