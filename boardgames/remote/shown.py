@@ -271,7 +271,8 @@ def _face_down(zone: Zone) -> int:
 def replay(table: Table, ply: int, seat: int | None, *, hands: bool, log: int) -> results.Replayed:
     """Return the table after this many actions of a finished game, and the log from `log` on.
 
-    With open `hands`, all is told that the seats that acted were told.
+    With open `hands`, each entry has what the seat that acted was told, in the words of a
+    spectator.
     """
     table.check_over("a game can be replayed")
     match = table.match
@@ -279,35 +280,23 @@ def replay(table: Table, ply: int, seat: int | None, *, hands: bool, log: int) -
         raise RefusedError(f"there are {match.plies} actions")
     if seat is not None and seat >= match.game.players:
         raise RefusedError(f"there are {match.game.players} seats")
-    scene = _scene_at(table, ply, seat, hands=hands)
     # After the last action, its ending is told, too.
     until = ply + 1 if ply == match.plies else ply
-    lines = _log_by_actors(table, log, until) if hands else _log(table, seat, log, until)
-    return results.Replayed(scene, match.plies, tuple(lines))
-
-
-def _scene_at(table: Table, ply: int, seat: int | None, *, hands: bool) -> Scene:
-    """Return the table after this many actions, as this seat saw it or with open `hands`."""
-    match = table.match
-    game, state = match.game, _state_after(match, ply)
-    words = table.words(seat)
-    closed = words.scene(game.view(state, seat))
-    scene = open_scene(game, state, None, words) if hands else closed
+    game, state, words = match.game, _state_after(match, ply), table.words(seat)
+    if hands:
+        scene = open_scene(game, state, None, words)
+        reader = table.sight.reader(None)
+        lines = [
+            _entry(_state_after(match, told.ply - 1), told, reader)
+            for told in table.sight.told_openly(log)
+            if told.ply <= until
+        ]
+    else:
+        scene = words.scene(game.view(state, seat))
+        lines = _log(table, seat, log, until)
     if ply == match.plies and match.ending is not None:
-        return scene_after(scene, match.ending, words)
-    return scene
-
-
-def _log_by_actors(table: Table, since: int, until: int) -> list[JSON]:
-    """Return the first `until` entries of the log without the first `since`, each with what the
-    seat that acted was told, in the words of a spectator.
-    """
-    reader = table.sight.reader(None)
-    return [
-        _entry(_state_after(table.match, told.ply - 1), told, reader)
-        for told in table.sight.told_openly(since)
-        if told.ply <= until
-    ]
+        scene = scene_after(scene, match.ending, words)
+    return results.Replayed(scene, match.plies, tuple(lines))
 
 
 def _state_after(match: Match[Any, Any, Any], plies: int) -> Any:
