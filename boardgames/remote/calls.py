@@ -1,4 +1,4 @@
-"""A call of a method: who asks is found out, parameters are read, and errors get their codes.
+"""Calls of methods: finds out who asks, reads the parameters, and gives errors their codes.
 
 A call is a generator, so that each server waits in its own way: it yields what it would wait for.
 """
@@ -54,8 +54,6 @@ Pause: TypeAlias = News | Search
 """What a server does before it goes on with a call."""
 Calling: TypeAlias = Generator[Pause, None, T]
 """A call that is being answered, or several."""
-Waiting: TypeAlias = Callable[[Pause], object]
-"""How a server waits in the thread of the request."""
 
 
 def call(
@@ -120,8 +118,8 @@ def once_each(calling: Calling[T]) -> Calling[T]:
         calling.close()
 
 
-def drive(calling: Calling[T], wait: Waiting) -> T:
-    """Return the answer, waiting in this thread."""
+def drive(calling: Calling[T], wait: Callable[[Pause], object]) -> T:
+    """Return the answer, waiting in this thread by `wait`."""
     try:
         pause = next(calling)
         while True:
@@ -147,9 +145,9 @@ def _method(rooms: Rooms, name: str) -> Method:
 
 def _named(method: Method, asked: dict[str, Any], params: object) -> Named:
     """Take the table and the seat that the request names out of its arguments."""
-    has_seat = isinstance(params, dict) and "seat" in params
     if not method.is_at_table:
         return Named()
+    has_seat = isinstance(params, dict) and "seat" in params
     is_player = method.caller == "player"
     return Named(asked.pop("table"), asked.pop("seat"), has_seat, is_player)
 

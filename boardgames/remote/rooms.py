@@ -14,7 +14,7 @@ from boardgames.core.errors import ConfigurationError, RefusedError
 from boardgames.games import catalogue
 from boardgames.play.bots.catalogue import is_program
 from boardgames.play.limits import Limits
-from boardgames.play.machine import THIS_MACHINE, Machine
+from boardgames.play.machine import Machine
 from boardgames.play.record import HUMAN
 from boardgames.remote.once import Once
 from boardgames.remote.shares import Shares
@@ -55,7 +55,7 @@ class Start:
     """Those for `boardgames.make`."""
 
     def make(self) -> Game[Any, Any, Any]:
-        """Return the game; raise `ConfigurationError` if there is none such."""
+        """Return the game; raise `ConfigurationError` if no such game exists."""
         given = {name: whole(value) for name, value in self.options.items()}
         return catalogue.make_with(self.game, len(self.seats), given, files=False)
 
@@ -148,8 +148,8 @@ class Rooms(ABC):
         self,
         limits: Limits,
         *,
-        programs: bool = False,
-        machine: Machine = THIS_MACHINE,
+        programs: bool,
+        machine: Machine,
     ) -> None:
         """`limits` are those of bots; with `programs`, bots may be programs (`cmd:COMMAND`)."""
         self.limits = limits
