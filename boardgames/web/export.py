@@ -13,7 +13,7 @@ from pathlib import Path
 
 from boardgames.core.errors import ConfigurationError
 from boardgames.remote.site import HEADERS
-from boardgames.web.server import PARTS, page_html, static
+from boardgames.web.pages import PARTS, page_html, static
 
 NEEDED = ("pyodide.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """The files of a Pyodide folder, besides `pyodide.asm.mjs` or `pyodide.asm.js`, depending on its
@@ -31,7 +31,7 @@ LEFT_OUT = {
     "asgi.py",
     "export.py",
     "http.py",
-    "server.py",
+    "pages.py",
     "site.py",
 }
 """The parts of the package that the page does not need."""

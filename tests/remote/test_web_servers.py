@@ -44,7 +44,7 @@ from boardgames.table.names import checked_name
 from boardgames.table.seating import Seat
 from boardgames.table.table import Table
 from boardgames.table.table_file import TableFile
-from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, page_html, static
+from boardgames.web.pages import FOLDER, ONLY_EXPORTED, PAGES, PARTS, page_html, static
 from tests.clock import TickingClock
 from tests.conftest import wait_until
 from tests.play.searches import walk

@@ -43,7 +43,7 @@ from boardgames.remote.results import (
     Pieces,
 )
 from boardgames.remote.rooms import CallerSeat, Start
-from boardgames.web.server import PAGES
+from boardgames.web.pages import PAGES
 from tests.clock import LaterMachine
 from tests.remote.servers import choices_of, look, stop
 from tests.remote.test_web_servers import GAMES, Beside
