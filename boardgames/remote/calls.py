@@ -137,8 +137,7 @@ def drive(calling: Calling[T], wait: Callable[[Pause], object]) -> T:
 def _method(rooms: Rooms, name: str) -> Method:
     method = METHODS.get(name)
     if method is None or not method.is_over(rooms.carrier):
-        names = [each.name for each in METHODS.values() if each.is_over(rooms.carrier)]
-        known = ", ".join(sorted(names))
+        known = ", ".join(METHODS.over(rooms.carrier))
         raise WireError(METHOD_NOT_FOUND, f"no method {quoted(name)}; methods: {known}")
     return method
 

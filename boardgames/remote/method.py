@@ -128,6 +128,10 @@ def own_params(work: Callable[..., Any], hints: Mapping[str, object]) -> Iterato
 class Methods(dict[str, Method]):
     """Methods by name, in the order in which they are written."""
 
+    def over(self, carrier: Carrier) -> list[str]:
+        """Return the names of the methods that this carrier has."""
+        return sorted([name for name, method in self.items() if method.is_over(carrier)])
+
     def by(
         self,
         caller: Caller,
