@@ -164,7 +164,8 @@ FIXED: dict[str, tuple[str, Callable[[], Schema]]] = {
 
 
 def own_types(cls: type[Game[Any, Any, Any]]) -> dict[str, tuple[object, ...]]:
-    """Return the types of what each game has a form of its own for, by the name of the form.
+    """Return the types that this game defines itself, by the name of their form: `Action`, `View`
+    and `Event`.
 
     At a table, an event may also be an ending.
     """

@@ -235,14 +235,18 @@ class Application:
         Raises `ConnectionResetError` if the client goes while it waits for news.
         """
         loop = asyncio.get_running_loop()
-        ahead = await loop.run_in_executor(self._threads, _advance, calling)
+
+        def advance(threads: ThreadPoolExecutor) -> Awaitable[Pause | _Done[T]]:
+            return loop.run_in_executor(threads, _advance, calling)
+
+        ahead = await advance(self._threads)
         while not isinstance(ahead, _Done):
             if isinstance(ahead, News):
                 await self._news(ahead, receive)
-                ahead = await loop.run_in_executor(self._threads, _advance, calling)
+                ahead = await advance(self._threads)
             else:
                 async with self._searching.setdefault(ahead.table, asyncio.Lock()):
-                    ahead = await loop.run_in_executor(self._searches, _advance, calling)
+                    ahead = await advance(self._searches)
         answer: T = ahead.answer
         return answer
 

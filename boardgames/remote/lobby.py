@@ -307,7 +307,7 @@ class Lobby(RoomsOfMany):
         return self._sitting(self._new_table(made, seating, seed), seat, secret)
 
     def read(self, table: Table) -> Sitting:
-        """Take in a table that shows a record, and let the caller look at it."""
+        """Add a table that shows a record, and let the caller watch it."""
         table.seating, _, secret = table.seating.seated(None)
         with self._lock:
             self._make_room(table.seating)
@@ -368,7 +368,7 @@ class Lobby(RoomsOfMany):
             invitation = seats[(seat - 1) % len(seats)].invitation
         return None if invitation is None else self.join(invitation, "", secret)
 
-    # Coming.
+    # Joining.
 
     def invited(self, invitation: str) -> tuple[Table, int | None]:
         """Return the table and the seat of this invitation; raise `RefusedError` if it is not

@@ -15,7 +15,7 @@ from boardgames.play.limits import MOST_REMEMBERED
 T = TypeVar("T")
 
 OnceKey: TypeAlias = Annotated[str, Length(16, 100)]
-"""A client's key, at random: nobody must guess it, as the answer may hold a secret."""
+"""A random key of the client's: nobody must guess it, as the answer may hold a secret."""
 
 SentCall: TypeAlias = tuple[str, str, str]
 """A secret, a method and a client's key: what a request that is sent again has in common."""

@@ -1,4 +1,4 @@
-"""All tables of a server: what its methods need of them, whoever may come to which table."""
+"""All tables of a server, as its methods need them, and the seat of whoever calls one."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ class Rooms(ABC):
 
     @abstractmethod
     def read(self, table: Table) -> Sitting:
-        """Take in a table that shows a record, and let the caller look at it."""
+        """Add a table that shows a record, and let the caller watch it."""
 
     @abstractmethod
     def rematch(self, place: CallerSeat) -> Sitting | None:

@@ -17,8 +17,7 @@ from boardgames.contract.words import Words
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import DecodeError, NotationError, RefusedError
 from boardgames.core.values import evolve
-from boardgames.play import reasons
-from boardgames.play.analysis import Judgement, judge
+from boardgames.play import analysis, reasons
 from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.ending import entry_of, in_words, scene_after
 from boardgames.play.forms import GivenAction
@@ -314,13 +313,15 @@ def judgement(table: Table, seat: int, after: int, viewer: int | None) -> result
         if event.player == seat:
             with table.searching:
                 bot = MctsBot(seconds=JUDGEMENT_SECONDS)
-                found = judge(match.game, event.before, seat, event.action, event.ply, bot, words)
+                found = analysis.judge(
+                    match.game, event.before, seat, event.action, event.ply, bot, words
+                )
             if found is not None:
                 return results.Judgement(_judged(found, words.phrases), match.plies)
     return results.Judgement(None, match.plies)
 
 
-def _judged(found: Judgement[Any], phrases: Phrases) -> results.Judged:
+def _judged(found: analysis.Judgement[Any], phrases: Phrases) -> results.Judged:
     return results.Judged(
         ply=found.ply,
         round=found.round,

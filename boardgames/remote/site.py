@@ -225,11 +225,13 @@ class Site:
         return _response(HTTPStatus.OK, answer, "application/json", request)
 
     def page(self, request: Request) -> Response:
-        """Return the response with a file of the page, or of how the server is."""
+        """Return the response with a file of the page, or with the health of the server."""
         if request.path == HEALTH:
-            ill = self.lobby.closed
-            status = HTTPStatus.SERVICE_UNAVAILABLE if ill else HTTPStatus.OK
-            return _response(status, b"stopping\n" if ill else b"ok\n", "text/plain", request)
+            if self.lobby.closed:
+                status, body = HTTPStatus.SERVICE_UNAVAILABLE, b"stopping\n"
+            else:
+                status, body = HTTPStatus.OK, b"ok\n"
+            return _response(status, body, "text/plain", request)
         if request.method == "OPTIONS":
             return Response(HTTPStatus.NO_CONTENT, HEADERS | {"Allow": ALLOWED}, b"")
         page = self.pages[request.path]

@@ -59,7 +59,7 @@ Secret: TypeAlias = Annotated[
     ),
 ]
 TableNumber: TypeAlias = Annotated[Positive, Meaning("The number of the table, from new_game.")]
-Game: TypeAlias = Annotated[GameName, Meaning("The name of a game, as games lists it.")]
+GivenGame: TypeAlias = Annotated[GameName, Meaning("The name of a game, as games lists it.")]
 Others: TypeAlias = Annotated[
     tuple[BotSpec, ...] | None,
     Meaning(
@@ -188,7 +188,7 @@ class Tools:
         """List the games, with their numbers of players, and the bots to play against."""
         return methods.games(self.rooms)
 
-    def rules(self, _: str, *, game: Game) -> results.Rules:
+    def rules(self, _: str, *, game: GivenGame) -> results.Rules:
         """Return the rules of a game, with the notation of its actions, as Markdown."""
         return methods.rules(self.rooms, game=game)
 
@@ -196,7 +196,7 @@ class Tools:
         self,
         key: str,
         *,
-        game: Game,
+        game: GivenGame,
         players: Annotated[Positive, Meaning("The number of players, yourself included.")],
         others: Others = None,
         seat: PlayerNumber = 1,
