@@ -175,7 +175,7 @@ class Seated:
 class Tools:
     """The tools of one server."""
 
-    def __init__(self, rooms: Rooms, seed: int | None = None) -> None:
+    def __init__(self, rooms: Rooms, seed: int | None) -> None:
         """Over lines, give the first game this seed (None: a random one), later ones the following.
 
         A model cannot choose seeds, because it could look at the same deal from another seat first.
