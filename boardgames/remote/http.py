@@ -162,7 +162,6 @@ class Handler(BaseHTTPRequestHandler):
 class HttpServer(ThreadingHTTPServer):
     """An application, over HTTP."""
 
-    daemon_threads = True
     request_queue_size = 128
     """Number of connections that may wait to be accepted: a club may open the page at once."""
 

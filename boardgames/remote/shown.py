@@ -65,11 +65,11 @@ def action_of(table: Table, seat: int, data: GivenAction) -> Any:
 
 def told_events(table: Table, viewer: int | None, since: int) -> list[JSON]:
     """Return the events after `since` actions, and the ending if there is one."""
-    match, events = table.match, table.sight.log(viewer, _told_event, since)
+    match, events = table.match, table.sight.log(viewer, _told_action, since)
     for told in table.sight.told_at_end(viewer):
         if since < told.ply and match.ending is not None:
             entry = entry_of(match.ending, match.state, table.sight.reader(viewer))
-            events.append(_in_words_and_as_events(match.game, told, entry))
+            events.append(_told_as_json(match.game, told, entry))
     return events
 
 
@@ -84,11 +84,11 @@ def beginning_told(table: Table, viewer: int | None) -> JSON:
     return to_json(results.told_event(game, 0, None, tuple(lines), entry))
 
 
-def _told_event(event: Transition[Any, Any, Any], told: Told, reader: Reader) -> JSON:
-    return _in_words_and_as_events(event.game, told, reader.entry(event, told.happened))
+def _told_action(event: Transition[Any, Any, Any], told: Told, reader: Reader) -> JSON:
+    return _told_as_json(event.game, told, reader.entry(event, told.happened))
 
 
-def _in_words_and_as_events(game: Game[Any, Any, Any], told: Told, entry: Entry) -> JSON:
+def _told_as_json(game: Game[Any, Any, Any], told: Told, entry: Entry) -> JSON:
     return to_json(results.told_event(game, told.ply, told.seat, told.lines, entry))
 
 
@@ -187,14 +187,14 @@ def _log(table: Table, viewer: int | None, since: int, until: int | None = None)
     """Return the first `until` entries of this viewer's log (None: all), which ends with the ending
     if there is one, without the first `since`.
     """
-    match, log = table.match, table.sight.log(viewer, _log_entry, since, until)
+    match, log = table.match, table.sight.log(viewer, _entry_of_action, since, until)
     for told in table.sight.told_at_end(viewer):
         if since < told.ply and (until is None or told.ply <= until):
             log.append(_entry(match.state, told, table.sight.reader(viewer)))
     return log
 
 
-def _log_entry(event: Transition[Any, Any, Any], told: Told, reader: Reader) -> JSON:
+def _entry_of_action(event: Transition[Any, Any, Any], told: Told, reader: Reader) -> JSON:
     return _entry(event.before, told, reader)
 
 
