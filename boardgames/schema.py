@@ -30,9 +30,9 @@ from boardgames.jsonrpc import ERRORS, LONGEST_ID
 from boardgames.play.bots.messages import BOT_METHODS
 from boardgames.play.ending import Ending
 from boardgames.play.record import RecordForm
-from boardgames.remote.methods import METHODS as ALL_METHODS
+from boardgames.remote.methods import METHODS
 
-METHODS = "For each METHOD, $defs has METHOD_params and METHOD_result."
+ABOUT_METHODS = "For each METHOD, $defs has METHOD_params and METHOD_result."
 
 ID: Schema = {"oneOf": [{"type": "string", "maxLength": LONGEST_ID}, {"type": "number"}]}
 
@@ -43,7 +43,7 @@ def server(own: Mapping[str, tuple[object, ...]] | None = None, at: str = "") ->
     """
     schemas = Schemas(own)
     methods: dict[str, Schema] = {}
-    for name, method in ALL_METHODS.items():
+    for name, method in METHODS.items():
         methods[f"{name}_params"] = schemas.object_of(method.params, allow_missing=True)
         methods[f"{name}_result"] = schemas.of(method.result)
     requests = _requests(methods)
@@ -51,7 +51,7 @@ def server(own: Mapping[str, tuple[object, ...]] | None = None, at: str = "") ->
     return {
         "$schema": DIALECT,
         "title": f"The messages for frontends{at}",
-        "description": METHODS,
+        "description": ABOUT_METHODS,
         "oneOf": [{"$ref": "#/$defs/Request"}, {"$ref": "#/$defs/Answer"}],
         "$defs": {**envelope, **requests, **methods, **schemas.defs},
     }
@@ -60,7 +60,7 @@ def server(own: Mapping[str, tuple[object, ...]] | None = None, at: str = "") ->
 def _requests(methods: Mapping[str, Schema]) -> dict[str, Schema]:
     """Return the schemas of a request of each method, by a name that generated classes get."""
     requests: dict[str, Schema] = {}
-    for name in ALL_METHODS:
+    for name in METHODS:
         needs_params = bool(methods[f"{name}_params"]["required"])
         requests[f"{name.title().replace('_', '')}Request"] = {
             "type": "object",
@@ -130,7 +130,7 @@ def bot() -> Schema:
     return {
         "$schema": DIALECT,
         "title": "Bots that are programs",
-        "description": METHODS,
+        "description": ABOUT_METHODS,
         "$defs": {**methods, **schemas.defs},
     }
 
@@ -164,7 +164,8 @@ FIXED: dict[str, tuple[str, Callable[[], Schema]]] = {
 
 
 def own_types(cls: type[Game[Any, Any, Any]]) -> dict[str, tuple[object, ...]]:
-    """Return the types of what each game has a form of its own for, by the name of the form.
+    """Return the types that this game defines itself, by the name of their form: `Action`, `View`
+    and `Event`.
 
     At a table, an event may also be an ending.
     """

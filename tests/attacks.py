@@ -31,9 +31,10 @@ from boardgames.cli import main as command_line
 from boardgames.jsonrpc import INTERNAL_ERROR, MAX_BYTES
 from boardgames.play import Match, make_bot
 from boardgames.remote import Tables, answer, methods
+from boardgames.remote.http import HttpServer
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.rooms import Start
-from boardgames.web.server import Server
+from boardgames.web.asgi import application
 from tests.conftest import drawing
 
 GAMES = boardgames.game_names()
@@ -410,7 +411,7 @@ def page() -> Iterator[Attack]:
     and noise.
     """
     lobby = Lobby()
-    server = Server(lobby)
+    server = HttpServer(application(lobby))
     server.application.patience = 0.1
     broken: list[BaseException | None] = []
     server.handle_error = lambda *_: broken.append(sys.exception())  # type: ignore[method-assign]  # only here

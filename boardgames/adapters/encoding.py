@@ -21,7 +21,7 @@ import json
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import partial
 from itertools import chain
 from math import fsum
@@ -217,6 +217,8 @@ def leaves(path: str, data: JSON) -> Iterator[tuple[str, float]]:
         yield f"{path}={data}", 1
 
 
+_Fetch: TypeAlias = Callable[[object], tuple[tuple[int, ...], list[float], list[object]]]
+"""Returns the lengths in a value, its numbers, and its other fields."""
 KnownEncoding: TypeAlias = ComputedDict[Any, Entries]
 """Caches the entries of values: most of a View stays the same between decisions."""
 
@@ -236,25 +238,6 @@ def _joined(
         joined.append(where)
         numbers += what
     return b"".join(joined), numbers
-
-
-@dataclass
-class _Fetch:
-    """The expressions of the function that `_Fields` generates."""
-
-    fixed: list[str] = field(default_factory=list)
-    sized: list[str] = field(default_factory=list)
-    lengths: list[str] = field(default_factory=list)
-    others: list[str] = field(default_factory=list)
-
-    def function(self) -> Callable[[object], tuple[tuple[int, ...], list[float], list[object]]]:
-        """Return the function."""
-        lengths = "".join([f"{length}, " for length in self.lengths])
-        numbers = ", ".join([*self.fixed, *self.sized])
-        others = ", ".join(self.others)
-        text = f"lambda value: (({lengths}), [{numbers}], [{others}])"
-        made: Callable[[object], Any] = eval(text, {"chain": chain.from_iterable})  # noqa: S307  # its text comes from the class
-        return made
 
 
 class _Fields:
@@ -283,32 +266,33 @@ class _Fields:
         """The encoders of all other fields, in order."""
         self.layouts = ComputedDict(self._layout, KEPT)
         """By lengths: the positions of all numbers and of the lengths, and the lengths."""
-        fetch = _Fetch()
+        # The expressions of the function.
+        lengths: list[str] = []
+        fixed: list[str] = []
+        sized: list[str] = []
+        others: list[str] = []
         for name, hint, place in _leaf_fields(cls, path):
-            self._add(fetch, f"value.{name}", hint, place)
-        self.fetch = fetch.function()
-        """Return the lengths in a value, its numbers, and its other fields."""
-
-    def _add(self, fetch: _Fetch, value: str, hint: object, place: str) -> None:
-        """Add the field with this expression, type and path."""
-        item = _item(hint)
-        if hint in (int, float, bool):
-            fetch.fixed.append(value)
-            self.fixed.append(place)
-        elif kinds := _kinds(hint):
-            fetch.fixed.append(f"*{value}")
-            self.fixed += [f"{place}.{kind}" for kind in kinds]
-        elif item is int:
-            fetch.lengths.append(f"len({value})")
-            fetch.sized.append(f"*{value}")
-            self.sized.append((place, [""]))
-        elif kinds := _kinds(item):
-            fetch.lengths.append(f"len({value})")
-            fetch.sized.append(f"*chain({value})")
-            self.sized.append((place, [f".{kind}" for kind in kinds]))
-        else:
-            fetch.others.append(value)
-            self.parts.append(_part(hint, place, self.size))
+            value, item = f"value.{name}", _item(hint)
+            if hint in (int, float, bool):
+                fixed.append(value)
+                self.fixed.append(place)
+            elif kinds := _kinds(hint):
+                fixed.append(f"*{value}")
+                self.fixed += [f"{place}.{kind}" for kind in kinds]
+            elif item is int:
+                lengths.append(f"len({value}), ")
+                sized.append(f"*{value}")
+                self.sized.append((place, [""]))
+            elif kinds := _kinds(item):
+                lengths.append(f"len({value}), ")
+                sized.append(f"*chain({value})")
+                self.sized.append((place, [f".{kind}" for kind in kinds]))
+            else:
+                others.append(value)
+                self.parts.append(_part(hint, place, size))
+        numbers = ", ".join([*fixed, *sized])
+        text = f"lambda value: (({''.join(lengths)}), [{numbers}], [{', '.join(others)}])"
+        self.fetch: _Fetch = eval(text, {"chain": chain.from_iterable})  # noqa: S307  # its text comes from the class
 
     def __call__(self, value: object) -> Entries:
         lengths, numbers, others = self.fetch(value)

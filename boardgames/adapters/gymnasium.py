@@ -68,7 +68,15 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         check_option("payoffs", payoffs, get_args(Payoffs))
         check_option("render_mode", render_mode, (*RENDER_MODES, None))
         self.game = game
-        self.bots: list[Bot[Any, Any]] = _bots(game, bots)
+        others = game.players - 1
+        specs = ["greedy"] * others if bots is None else bots
+        if len(specs) != others:
+            raise ConfigurationError(
+                f"bots: expected {others}, one for each other seat, not {len(specs)}"
+            )
+        self.bots: list[Bot[Any, Any]] = [
+            make_bot(bot) if isinstance(bot, str) else bot for bot in specs
+        ]
         self.seat = seat
         self.payoffs: Payoffs = payoffs
         self.render_mode = render_mode
@@ -217,16 +225,3 @@ def make_env(name: str, players: int, **options: Any) -> SeatEnv:
 
 
 register()
-
-
-def _bots(
-    game: Game[Any, Any, Any], bots: Sequence[str | Bot[Any, Any]] | None
-) -> list[Bot[Any, Any]]:
-    """Return these bots, one for each other seat; None: all `greedy`."""
-    others = game.players - 1
-    specs = ["greedy"] * others if bots is None else bots
-    if len(specs) != others:
-        raise ConfigurationError(
-            f"bots: expected {others}, one for each other seat, not {len(specs)}"
-        )
-    return [make_bot(bot) if isinstance(bot, str) else bot for bot in specs]

@@ -136,28 +136,35 @@ class Application:
         has_body = bool(request.all("content-length") or request.all("transfer-encoding"))
         closes = has_body and request.method != "POST"
         try:
-            reply = await self._reply(scope, request, receive)
+            response = await self._response(scope, request, receive)
         except RefusedRequestError as error:
             closes = True  # the rest of the request was not read
-            reply = self.site.refusal(request, error)
+            response = self.site.refusal(request, error)
         except ConnectionResetError:  # the client has gone, and nobody waits for an answer
             return
         except Exception:
             LOG.exception("a request failed")
-            reply = self.site.fault(request)
-        headers = dict(reply.headers)
+            response = self.site.fault(request)
+        headers = dict(response.headers)
         closes = closes or self.lobby.closed  # the next request may be for another server
         if closes and request.version.startswith("1"):
             headers["Connection"] = "close"
+        written = [
+            (name.lower().encode(), each.encode("latin-1")) for name, each in headers.items()
+        ]
+        start = {"type": "http.response.start", "status": int(response.status), "headers": written}
+        body = b"" if request.method == "HEAD" else response.body
         with suppress(TimeoutError):  # whoever does not read the answer
             async with asyncio.timeout(limits.CONNECTION_SILENCE_SECONDS):
-                await _send(reply, headers, send, has_content=request.method != "HEAD")
+                await send(start)
+                await send({"type": "http.response.body", "body": body})
 
-    async def _reply(self, scope: Scope, request: Request, receive: Receive) -> Response:
+    async def _response(self, scope: Scope, request: Request, receive: Receive) -> Response:
         if not is_loopback((scope.get("server") or ("",))[0]):
             self.need_key()
         self.site.check(request)
-        asked = _path_asked(scope)
+        raw: bytes | None = scope.get("raw_path")  # "path" may lack where this is mounted
+        asked = scope["path"] if raw is None else raw.decode("latin-1")
         if request.path == "/" and asked and not asked.endswith("/"):
             return self.site.moved(asked.rpartition("/")[2] + "/")  # where the page finds its parts
         if request.method != "POST":
@@ -228,14 +235,18 @@ class Application:
         Raises `ConnectionResetError` if the client goes while it waits for news.
         """
         loop = asyncio.get_running_loop()
-        ahead = await loop.run_in_executor(self._threads, _advance, calling)
+
+        def advance(threads: ThreadPoolExecutor) -> Awaitable[Pause | _Done[T]]:
+            return loop.run_in_executor(threads, _advance, calling)
+
+        ahead = await advance(self._threads)
         while not isinstance(ahead, _Done):
             if isinstance(ahead, News):
                 await self._news(ahead, receive)
-                ahead = await loop.run_in_executor(self._threads, _advance, calling)
+                ahead = await advance(self._threads)
             else:
                 async with self._searching.setdefault(ahead.table, asyncio.Lock()):
-                    ahead = await loop.run_in_executor(self._searches, _advance, calling)
+                    ahead = await advance(self._searches)
         answer: T = ahead.answer
         return answer
 
@@ -247,12 +258,20 @@ class Application:
         loop, ended, mine = asyncio.get_running_loop(), asyncio.Event(), object()
         table = news.table
 
+        has_gone = False
+
         def wake() -> None:
             if news.has_come:
                 with suppress(RuntimeError):  # the loop has ended
                     loop.call_soon_threadsafe(ended.set)
 
-        gone = loop.create_task(_disconnected(receive, ended))
+        async def watch_client() -> None:
+            nonlocal has_gone
+            if (await receive())["type"] == "http.disconnect":  # nothing else can come from it
+                has_gone = True
+                ended.set()
+
+        watching = loop.create_task(watch_client())
         table.listeners.append(wake)
         self._waiting[mine] = ended
         try:
@@ -264,17 +283,9 @@ class Application:
         finally:
             self._waiting.pop(mine, None)
             table.listeners.remove(wake)
-            gone.cancel()
-        if gone.done() and not gone.cancelled() and gone.result():
+            watching.cancel()
+        if has_gone:
             raise ConnectionResetError
-
-
-async def _disconnected(receive: Receive, ended: asyncio.Event) -> bool:
-    """Return whether the client has gone, which ends its wait; nothing else can come from it."""
-    if (await receive())["type"] != "http.disconnect":
-        return False
-    ended.set()
-    return True
 
 
 @dataclass(frozen=True)
@@ -300,14 +311,6 @@ def _request(scope: Scope) -> Request:
     return Request(scope["method"], path, headers, scope["http_version"])
 
 
-def _path_asked(scope: Scope) -> str:
-    """Return the path as the client has sent it; that in the scope may lack where this is
-    mounted.
-    """
-    path: bytes | None = scope.get("raw_path")
-    return str(scope["path"]) if path is None else path.decode("latin-1")
-
-
 async def _received(receive: Receive) -> bytes:
     """Return a body; raise `RefusedRequestError` if it is too long."""
     body = bytearray()
@@ -320,9 +323,3 @@ async def _received(receive: Receive) -> bytes:
             raise too_long()
         if not event.get("more_body"):
             return bytes(body)
-
-
-async def _send(reply: Response, headers: dict[str, str], send: Send, *, has_content: bool) -> None:
-    written = [(name.lower().encode(), each.encode("latin-1")) for name, each in headers.items()]
-    await send({"type": "http.response.start", "status": int(reply.status), "headers": written})
-    await send({"type": "http.response.body", "body": reply.body if has_content else b""})

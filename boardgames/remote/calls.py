@@ -1,4 +1,4 @@
-"""A call of a method: who asks is found out, parameters are read, and errors get their codes.
+"""Calls of methods: finds out who asks, reads the parameters, and gives errors their codes.
 
 A call is a generator, so that each server waits in its own way: it yields what it would wait for.
 """
@@ -54,8 +54,6 @@ Pause: TypeAlias = News | Search
 """What a server does before it goes on with a call."""
 Calling: TypeAlias = Generator[Pause, None, T]
 """A call that is being answered, or several."""
-Waiting: TypeAlias = Callable[[Pause], object]
-"""How a server waits in the thread of the request."""
 
 
 def call(
@@ -72,24 +70,33 @@ def call(
     once = asked.pop("once", None)
     with wire_errors():
         named = _named(method, asked, params)
+
+        def look_up() -> Rooms | CallerSeat:
+            return _context(rooms, method, named, secret)
+
+        def work(context: Rooms | CallerSeat) -> JSON:
+            result = method.work(context, **asked)
+            if isinstance(rooms, RoomsOfMany) and isinstance(result, Opened):
+                rooms.note_address(result.secret or "", address)
+            answer = to_json(result, method.result)
+            if method.acts and isinstance(context, CallerSeat):
+                rooms.go_on(context.table)
+            return answer
+
         if once is not None:  # it changes something, so it neither waits nor searches
-
-            def work() -> JSON:
-                return _done(method, _context(rooms, method, named, secret), asked, address)
-
             # First of all: the table may be closed, and that is what the answer says.
-            return rooms.once.do((secret, name, once), params, work)
-        context = _context(rooms, method, named, secret)
+            return rooms.once.do((secret, name, once), params, lambda: work(look_up()))
+        context = look_up()
         if method.waits and isinstance(context, CallerSeat):
             version = asked["version"]
             with rooms.shares.taking("waits", secret):
                 yield News(context.table, context.table.version if version is None else version)
-            context = _context(rooms, method, named, secret)  # it may have been closed meanwhile
+            context = look_up()  # it may have been closed meanwhile
         if method.searches and isinstance(context, CallerSeat):
             with rooms.shares.taking("searches", secret):
                 yield Search(context.table)
-                return _done(method, context, asked, address)
-        return _done(method, context, asked, address)
+                return work(context)
+        return work(context)
 
 
 def once_each(calling: Calling[T]) -> Calling[T]:
@@ -100,19 +107,16 @@ def once_each(calling: Calling[T]) -> Calling[T]:
     try:
         pause = next(calling)
         while True:
-            is_second = type(pause) in done
-            done.add(type(pause))
-            if is_second and isinstance(pause, Search):
-                refusal = RefusedError("a message searches only once: send another one", "full")
-                pause = calling.throw(refusal)
-                continue
-            try:
-                if not is_second:
+            fault: Exception | None = None
+            if type(pause) not in done:
+                done.add(type(pause))
+                try:
                     yield pause
-            except Exception as error:  # noqa: BLE001  # the call makes its answer of it
-                pause = calling.throw(error)
-            else:
-                pause = next(calling)
+                except Exception as error:  # noqa: BLE001  # the call makes its answer of it
+                    fault = error
+            elif isinstance(pause, Search):
+                fault = RefusedError("a message searches only once: send another one", "full")
+            pause = next(calling) if fault is None else calling.throw(fault)
     except StopIteration as end:
         answer: T = end.value
         return answer
@@ -120,8 +124,8 @@ def once_each(calling: Calling[T]) -> Calling[T]:
         calling.close()
 
 
-def drive(calling: Calling[T], wait: Waiting) -> T:
-    """Return the answer, waiting in this thread."""
+def drive(calling: Calling[T], wait: Callable[[Pause], object]) -> T:
+    """Return the answer, waiting in this thread by `wait`."""
     try:
         pause = next(calling)
         while True:
@@ -139,17 +143,16 @@ def drive(calling: Calling[T], wait: Waiting) -> T:
 def _method(rooms: Rooms, name: str) -> Method:
     method = METHODS.get(name)
     if method is None or not method.is_over(rooms.carrier):
-        names = [each.name for each in METHODS.values() if each.is_over(rooms.carrier)]
-        known = ", ".join(sorted(names))
+        known = ", ".join(METHODS.over(rooms.carrier))
         raise WireError(METHOD_NOT_FOUND, f"no method {quoted(name)}; methods: {known}")
     return method
 
 
 def _named(method: Method, asked: dict[str, Any], params: object) -> Named:
     """Take the table and the seat that the request names out of its arguments."""
-    has_seat = isinstance(params, dict) and "seat" in params
     if not method.is_at_table:
         return Named()
+    has_seat = isinstance(params, dict) and "seat" in params
     is_player = method.caller == "player"
     return Named(asked.pop("table"), asked.pop("seat"), has_seat, is_player)
 
@@ -168,15 +171,3 @@ def _context(rooms: Rooms, method: Method, named: Named, secret: str) -> Rooms |
     if method.caller == "host" and not place.is_host:
         raise RefusedError(ONLY_THE_HOST, "not yours")
     return place
-
-
-def _done(method: Method, context: Rooms | CallerSeat, asked: dict[str, Any], address: str) -> JSON:
-    """Return the result of the function as JSON; then the bots of the table act."""
-    result = method.work(context, **asked)
-    rooms = context.rooms if isinstance(context, CallerSeat) else context
-    if isinstance(rooms, RoomsOfMany) and isinstance(result, Opened):
-        rooms.note_address(result.secret or "", address)
-    answer = to_json(result, method.result)
-    if method.acts and isinstance(context, CallerSeat):
-        rooms.go_on(context.table)
-    return answer

@@ -15,10 +15,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import BufferedIOBase
 from math import inf
 from threading import Condition, Thread
 from time import monotonic
-from typing import Any, BinaryIO, ClassVar
+from typing import Any, ClassVar
 
 from boardgames.jsonrpc import failure
 from boardgames.play import limits
@@ -28,23 +29,20 @@ from boardgames.remote.site import HEADERS, LENGTH_DIGITS, Addresses
 
 REQUEST_LINE = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+ [!-~]+ HTTP/1\.[01]\r\n")
 HEADER_LINE = re.compile(rb"(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t -~\x80-\xff]*)?\r\n")
+MALFORMED = "a line of the request is not as HTTP/1.1 has it"
 
 
-class Lines:
-    """The lines of a connection, of which only those that are well-formed are read."""
+class HeaderLines:
+    """The header lines of a request, which have to be well-formed."""
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: BufferedIOBase) -> None:
         self._stream = stream
-        self.form: re.Pattern[bytes] = REQUEST_LINE
-        self.read: Callable[[int], bytes] = stream.read
-        self.close: Callable[[], None] = stream.close
 
     def readline(self, size: int) -> bytes:
-        """Return a line; raise `ValueError` unless it has the expected form, or is too long."""
+        """Return a line; raise `ValueError` unless it is well-formed, or too long."""
         line = self._stream.readline(size)
-        is_due = bool(line) or self.form is HEADER_LINE  # else the connection ends as it should
-        if is_due and len(line) < size and not self.form.fullmatch(line):
-            raise ValueError("a line of the request is not as HTTP/1.1 has it")
+        if len(line) < size and not HEADER_LINE.fullmatch(line):
+            raise ValueError(MALFORMED)
         return line
 
 
@@ -52,38 +50,33 @@ class Handler(BaseHTTPRequestHandler):
     """Answers the requests of a connection."""
 
     server: HttpServer
-    rfile: Lines  # type: ignore[assignment]  # it needs no more of a stream
+    raw_requestline: bytes
     protocol_version = "HTTP/1.1"
-    default_request_version = "HTTP/1.1"  # answers to damaged requests have a head, too
     disable_nagle_algorithm = True
     timeout: ClassVar[float] = limits.CONNECTION_SILENCE_SECONDS
-
-    def setup(self) -> None:
-        """Read well-formed lines only."""
-        super().setup()
-        self.rfile = Lines(self.rfile)  # type: ignore[arg-type]
 
     def log_message(self, *_: object) -> None:
         """Log nothing; failures are reported by `HttpServer.handle_error`."""
 
-    def handle_one_request(self) -> None:
-        """Answer one request; a damaged one is the last."""
-        self.requestline, self.command, self.request_version = "", "", self.protocol_version
-        self.rfile.form = REQUEST_LINE
-        try:
-            super().handle_one_request()
-        except ValueError as error:
-            self.send_error(HTTPStatus.BAD_REQUEST, str(error))
-
     def parse_request(self) -> bool:
         """Read the head of a request, and return whether it is answered by the application."""
-        self.rfile.form = HEADER_LINE
-        is_whole = super().parse_request()
-        if is_whole:
-            said = ",".join(self.headers.get_all("Connection", [])).lower()
-            is_kept = self.request_version == "HTTP/1.1" and "close" not in said
-            self.close_connection = not is_kept
-        return is_whole
+        if not REQUEST_LINE.fullmatch(self.raw_requestline):
+            self.command, self.request_version = "", self.protocol_version  # of the refusal
+            self.send_error(HTTPStatus.BAD_REQUEST, MALFORMED)
+            return False
+        stream = self.rfile
+        self.rfile = HeaderLines(stream)  # type: ignore[assignment]  # no more of it is read here
+        try:
+            if not super().parse_request():
+                return False
+        except ValueError as error:
+            self.send_error(HTTPStatus.BAD_REQUEST, str(error))
+            return False
+        finally:
+            self.rfile = stream
+        said = ",".join(self.headers.get_all("Connection", [])).lower()
+        self.close_connection = self.request_version != "HTTP/1.1" or "close" in said
+        return True
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """Refuse a request that the application never sees, and close the connection."""
@@ -113,8 +106,7 @@ class Handler(BaseHTTPRequestHandler):
         body = self.rfile.read(int(length)) if is_read else b""
         self.server.set_busy(self.connection, busy=True)  # until then, it makes way for others
         try:
-            answering = asyncio.run_coroutine_threadsafe(self._sent(body), self.server.loop)
-            sent = answering.result()
+            sent = asyncio.run_coroutine_threadsafe(self._sent(body), self.server.loop).result()
             if not sent:  # the client has gone
                 self.close_connection = True
                 return
@@ -155,10 +147,10 @@ class Handler(BaseHTTPRequestHandler):
         sent: list[Message] = []
 
         async def receive() -> Message:
-            if not events:
-                await _ended(self.connection)
-                events.append({"type": "http.disconnect"})
-            return events.pop()
+            if events:
+                return events.pop()
+            await _ended(self.connection)
+            return {"type": "http.disconnect"}
 
         async def send(event: Message) -> None:
             sent.append(event)
@@ -170,7 +162,6 @@ class Handler(BaseHTTPRequestHandler):
 class HttpServer(ThreadingHTTPServer):
     """An application, over HTTP."""
 
-    daemon_threads = True
     request_queue_size = 128
     """Number of connections that may wait to be accepted: a club may open the page at once."""
 
@@ -270,17 +261,12 @@ class HttpServer(ThreadingHTTPServer):
 
 async def _ended(connection: socket.socket) -> None:
     """Wait until the client closes this connection; one that sends its next request never does."""
-    loop, ended = asyncio.get_running_loop(), asyncio.Event()
-
-    def look() -> None:
-        loop.remove_reader(connection)
-        with suppress(OSError):
-            if connection.recv(1, socket.MSG_PEEK):
-                return
-        ended.set()
-
-    loop.add_reader(connection, look)
+    loop, readable = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(connection, readable.set)
     try:
-        await ended.wait()
+        await readable.wait()
     finally:
         loop.remove_reader(connection)
+    with suppress(OSError):
+        if connection.recv(1, socket.MSG_PEEK):
+            await loop.create_future()

@@ -226,15 +226,15 @@ class Lobby(RoomsOfMany):
             return self._tables.find(secret)
 
     def who(self, secret: str, address: str) -> str:
-        """Return who shares what the server has with others: whoever has a secret of a table, and
-        everybody else by their address.
+        """Return by what this client's share of the server is counted: the secret, if a table knows
+        it, and otherwise the address.
         """
         return address if self._tables.find(secret) is None else secret
 
     def note_address(self, secret: str, address: str) -> None:
-        """Let whoever is at this address pay for the time of the bots, if they have this secret and
-        are the first to be heard from of those who sit at its table: it was they who opened it, or
-        who came first after a restart. A spectator pays only for a table that they have opened.
+        """Let this address pay for the time of the bots at the table of this secret, unless another
+        one pays already: it is that of whoever opened the table, or came first after a restart. A
+        spectator pays only for a table that they have opened.
         """
         table = self._tables.find(secret)
         if table is None or table.steps.payer is not None:
@@ -307,7 +307,7 @@ class Lobby(RoomsOfMany):
         return self._sitting(self._new_table(made, seating, seed), seat, secret)
 
     def read(self, table: Table) -> Sitting:
-        """Take in a table that shows a record, and let the caller look at it."""
+        """Add a table that shows a record, and let the caller watch it."""
         table.seating, _, secret = table.seating.seated(None)
         with self._lock:
             self._make_room(table.seating)
@@ -326,12 +326,11 @@ class Lobby(RoomsOfMany):
         with self._rematching:
             if not table.seating.followed:
                 table.want_again(place.seat, digest(secret))
-                if self._next(table) is None and table.is_rematch_due:
-                    self._open_next(table)
                 if self._next(table) is None:
-                    return None
-                if not table.seating.followed:
-                    table.note_followed()
+                    if not table.is_rematch_due:
+                        return None
+                    self._open_next(table)
+                table.note_followed()
             return self._come_along(table, place.seat, secret)
 
     def _next(self, table: Table) -> Table | None:
@@ -362,14 +361,14 @@ class Lobby(RoomsOfMany):
             raise RefusedError("the next table has been closed", "closed")
         if (found := after.find(secret)) is not None:
             return self._sitting(after, found[0], secret)
-        seats = after.seating.seats
-        free = None if seat is None else seats[(seat - 1) % len(seats)].invitation
-        invitation = after.seating.watch if seat is None else free
-        if invitation is None:
-            return None
-        return self.join(invitation, "", secret)
+        if seat is None:
+            invitation = after.seating.watch
+        else:
+            seats = after.seating.seats
+            invitation = seats[(seat - 1) % len(seats)].invitation
+        return None if invitation is None else self.join(invitation, "", secret)
 
-    # Coming.
+    # Joining.
 
     def invited(self, invitation: str) -> tuple[Table, int | None]:
         """Return the table and the seat of this invitation; raise `RefusedError` if it is not
@@ -499,7 +498,11 @@ class Lobby(RoomsOfMany):
         if len(place) == 1 and place[0].seating.followed:
             return True
         now = self.machine.seconds()
-        return all(now - table.heard > _may_idle(table) for table in place)
+        for table in place:
+            idle = limits.IDLE_FINISHED_SECONDS if table.over else limits.IDLE_UNFINISHED_SECONDS
+            if now - table.heard <= idle:
+                return False
+        return True
 
 
 def _last_change(path: Path) -> float:
@@ -508,8 +511,3 @@ def _last_change(path: Path) -> float:
         return path.stat().st_mtime
     except OSError:
         return 0.0
-
-
-def _may_idle(table: Table) -> float:
-    """Return for how many seconds nobody need look at a table before it makes room."""
-    return limits.IDLE_FINISHED_SECONDS if table.over else limits.IDLE_UNFINISHED_SECONDS

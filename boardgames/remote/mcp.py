@@ -55,7 +55,17 @@ class McpServer:
         carrier = client.rooms.carrier
         given: dict[str, Any] = params if isinstance(params, dict) else {}
         if name == "initialize":
-            return _initialized(client, given.get("protocolVersion"))
+            asked = given.get("protocolVersion")
+            return {
+                "protocolVersion": asked if asked in VERSIONS else VERSIONS[0],
+                "capabilities": {"tools": {"listChanged": False}},
+                "serverInfo": {
+                    "name": "boardgames",
+                    "title": "boardgames",
+                    "version": __version__,
+                },
+                "instructions": INSTRUCTIONS[carrier],
+            }
         if name == "tools/list":
             return {"tools": [tool.described(carrier) for tool in tools_over(carrier).values()]}
         if name == "tools/call":
@@ -79,16 +89,6 @@ class McpServer:
         except WireError as error:
             return _content(one_line(str(error), LONGEST_ERROR)) | {"isError": True}
         return _content(words) | {"structuredContent": result, "isError": False}
-
-
-def _initialized(client: Client, asked: object) -> JSON:
-    """Return what the server says of itself, in the version that the client asks for if it can."""
-    return {
-        "protocolVersion": asked if asked in VERSIONS else VERSIONS[0],
-        "capabilities": {"tools": {"listChanged": False}},
-        "serverInfo": {"name": "boardgames", "title": "boardgames", "version": __version__},
-        "instructions": INSTRUCTIONS[client.rooms.carrier],
-    }
 
 
 def _content(words: str) -> dict[str, JSON]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import MISSING, dataclass, field, fields, make_dataclass
 from inspect import signature
-from typing import Any, Literal, Self, TypeAlias, TypeVar, get_type_hints
+from typing import Any, Literal, TypeAlias, TypeVar, get_type_hints
 
 from boardgames import jsonrpc
 from boardgames.core.codec import from_json
@@ -51,7 +51,6 @@ CODES: dict[Refusal, int] = {
 class Method:
     """A method: a function whose keyword arguments are the parameters."""
 
-    name: str
     work: Callable[..., Any]
     caller: Caller
     params: type
@@ -70,31 +69,6 @@ class Method:
     """Whether it waits for news of the table."""
     searches: bool
     """Whether it takes the time of a search."""
-
-    @classmethod
-    def of(
-        cls,
-        work: Callable[..., Any],
-        caller: Caller,
-        only: Carrier | None,
-        *,
-        changes: bool,
-        **more: bool,
-    ) -> Self:
-        """Return the method that this function carries out, as its signature describes it."""
-        hints = get_type_hints(work, include_extras=True)
-        params = [*own_params(work, hints)]
-        is_at_table = CallerSeat in hints.values()
-        if is_at_table:
-            params.append(("table", Positive | None, field(default=None)))
-            params.append(("seat", SeatNumber | None, field(default=None)))
-        if changes:
-            params.append(("once", OnceKey | None, field(default=None)))
-        name = f"{work.__name__.title().replace('_', '')}Params"
-        doc = {"__doc__": work.__doc__}
-        made = make_dataclass(name, params, frozen=True, repr=False, namespace=doc)
-        result = hints["return"]
-        return cls(work.__name__, work, caller, made, result, only, is_at_table, changes, **more)
 
     def is_over(self, carrier: Carrier) -> bool:
         """Return whether this carrier has the method."""
@@ -128,6 +102,10 @@ def own_params(work: Callable[..., Any], hints: Mapping[str, object]) -> Iterato
 class Methods(dict[str, Method]):
     """Methods by name, in the order in which they are written."""
 
+    def over(self, carrier: Carrier) -> list[str]:
+        """Return the names of the methods that this carrier has."""
+        return sorted([name for name, method in self.items() if method.is_over(carrier)])
+
     def by(
         self,
         caller: Caller,
@@ -138,17 +116,31 @@ class Methods(dict[str, Method]):
         waits: bool = False,
         searches: bool = False,
     ) -> Callable[[W], W]:
-        """Return a decorator that adds a function as a method for these callers.
+        """Return a decorator that adds a function as a method for these callers, with the
+        parameters and the result of its signature.
 
         What `acts` also changes something. The function takes a `CallerSeat` if it is about a
         table, the `Rooms` if not.
         """
 
         def add(work: W) -> W:
-            self[work.__name__] = Method.of(
-                work,
-                caller,
-                only,
+            hints = get_type_hints(work, include_extras=True)
+            params = [*own_params(work, hints)]
+            is_at_table = CallerSeat in hints.values()
+            if is_at_table:
+                params.append(("table", Positive | None, field(default=None)))
+                params.append(("seat", SeatNumber | None, field(default=None)))
+            if changes or acts:
+                params.append(("once", OnceKey | None, field(default=None)))
+            name = f"{work.__name__.title().replace('_', '')}Params"
+            doc = {"__doc__": work.__doc__}
+            self[work.__name__] = Method(
+                work=work,
+                caller=caller,
+                params=make_dataclass(name, params, frozen=True, repr=False, namespace=doc),
+                result=hints["return"],
+                only=only,
+                is_at_table=is_at_table,
                 changes=changes or acts,
                 acts=acts,
                 waits=waits,

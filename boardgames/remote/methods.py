@@ -56,8 +56,7 @@ def hello(rooms: Rooms, *, protocol: Positive | None = None) -> results.Hello:
     """
     if protocol not in (None, VERSION):
         raise ConfigurationError(f"this server speaks version {VERSION}, not {protocol}")
-    names = [name for name, each in METHODS.items() if each.is_over(rooms.carrier)]
-    return results.Hello(VERSION, "boardgames", tuple(sorted(names)))
+    return results.Hello(VERSION, "boardgames", tuple(METHODS.over(rooms.carrier)))
 
 
 @METHODS.by("anybody")

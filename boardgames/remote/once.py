@@ -15,7 +15,7 @@ from boardgames.play.limits import MOST_REMEMBERED
 T = TypeVar("T")
 
 OnceKey: TypeAlias = Annotated[str, Length(16, 100)]
-"""A client's key, at random: nobody must guess it, as the answer may hold a secret."""
+"""A random key of the client's: nobody must guess it, as the answer may hold a secret."""
 
 SentCall: TypeAlias = tuple[str, str, str]
 """A secret, a method and a client's key: what a request that is sent again has in common."""
@@ -55,24 +55,17 @@ class Once:
             raise RefusedError("once: this key was used for another request")
         with known.lock:
             if not known.is_there:
-                known.answer = self._first_answer(request, known, work)
+                try:
+                    known.answer = work()
+                except BaseException:
+                    with self._lock:
+                        if self._answers.get(request) is known:
+                            del self._answers[request]
+                    raise
                 known.is_there = True
+                with self._lock:
+                    self._answers[request] = known  # an earlier attempt may have failed
+                    while len(self._answers) > self._most:
+                        self._answers.popitem(last=False)
             answer: T = known.answer
             return answer
-
-    def _first_answer(self, request: SentCall, known: _Answer, work: Callable[[], T]) -> T:
-        """Return the answer of this work, which takes the place of the oldest one; if it fails,
-        forget the request.
-        """
-        try:
-            answer = work()
-        except BaseException:
-            with self._lock:
-                if self._answers.get(request) is known:
-                    del self._answers[request]
-            raise
-        with self._lock:
-            self._answers[request] = known  # an earlier attempt may have failed
-            while len(self._answers) > self._most:
-                self._answers.popitem(last=False)
-        return answer

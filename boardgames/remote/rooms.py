@@ -1,4 +1,4 @@
-"""All tables of a server: what its methods need of them, whoever may come to which table."""
+"""All tables of a server, as its methods need them, and the seat of whoever calls one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from boardgames.core.errors import ConfigurationError, RefusedError
 from boardgames.games import catalogue
 from boardgames.play.bots.catalogue import is_program
 from boardgames.play.limits import Limits
-from boardgames.play.machine import THIS_MACHINE, Machine
+from boardgames.play.machine import Machine
 from boardgames.play.record import HUMAN
 from boardgames.remote.once import Once
 from boardgames.remote.shares import Shares
@@ -55,7 +55,7 @@ class Start:
     """Those for `boardgames.make`."""
 
     def make(self) -> Game[Any, Any, Any]:
-        """Return the game; raise `ConfigurationError` if there is none such."""
+        """Return the game; raise `ConfigurationError` if no such game exists."""
         given = {name: whole(value) for name, value in self.options.items()}
         return catalogue.make_with(self.game, len(self.seats), given, files=False)
 
@@ -148,8 +148,8 @@ class Rooms(ABC):
         self,
         limits: Limits,
         *,
-        programs: bool = False,
-        machine: Machine = THIS_MACHINE,
+        programs: bool,
+        machine: Machine,
     ) -> None:
         """`limits` are those of bots; with `programs`, bots may be programs (`cmd:COMMAND`)."""
         self.limits = limits
@@ -190,7 +190,7 @@ class Rooms(ABC):
 
     @abstractmethod
     def read(self, table: Table) -> Sitting:
-        """Take in a table that shows a record, and let the caller look at it."""
+        """Add a table that shows a record, and let the caller watch it."""
 
     @abstractmethod
     def rematch(self, place: CallerSeat) -> Sitting | None:

@@ -12,9 +12,9 @@ from typing import Literal, TypeAlias
 from boardgames.core.errors import RefusedError
 from boardgames.play import limits
 
-Good: TypeAlias = Literal["calls", "waits", "searches"]
+Resource: TypeAlias = Literal["calls", "waits", "searches"]
 """Messages being answered, calls that wait for news, and searches, running or queued."""
-EACH: Mapping[Good, int] = MappingProxyType(
+EACH: Mapping[Resource, int] = MappingProxyType(
     {
         "calls": limits.CALLS_EACH,
         "waits": limits.WAITS_EACH,
@@ -27,29 +27,28 @@ EACH: Mapping[Good, int] = MappingProxyType(
 class Shares:
     """How much everybody has now."""
 
-    def __init__(self, each: Mapping[Good, int] = EACH) -> None:
-        self._each = each
+    def __init__(self) -> None:
         self._lock = Lock()
-        self._taken: Counter[tuple[Good, str]] = Counter()
+        self._taken: Counter[tuple[Resource, str]] = Counter()
 
     @contextmanager
-    def taking(self, good: Good, who: str) -> Iterator[None]:
+    def taking(self, resource: Resource, who: str) -> Iterator[None]:
         """Let this person have one more of these in the block; raise `RefusedError` if they have
         their share already.
         """
         with self._lock:
-            if self._taken[good, who] >= self._each[good]:
-                raise RefusedError(f"too many {good} at once: at most {self._each[good]}", "full")
-            self._taken[good, who] += 1
+            if self._taken[resource, who] >= EACH[resource]:
+                raise RefusedError(f"too many {resource} at once: at most {EACH[resource]}", "full")
+            self._taken[resource, who] += 1
         try:
             yield
         finally:
             with self._lock:
-                self._taken[good, who] -= 1
-                if not self._taken[good, who]:
-                    del self._taken[good, who]
+                self._taken[resource, who] -= 1
+                if not self._taken[resource, who]:
+                    del self._taken[resource, who]
 
-    def taken(self, good: Good) -> int:
+    def taken(self, resource: Resource) -> int:
         """Return how many of these are taken in all."""
         with self._lock:
-            return sum(number for (each, _), number in self._taken.items() if each == good)
+            return sum(number for (each, _), number in self._taken.items() if each == resource)

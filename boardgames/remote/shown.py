@@ -17,8 +17,7 @@ from boardgames.contract.words import Words
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import DecodeError, NotationError, RefusedError
 from boardgames.core.values import evolve
-from boardgames.play import reasons
-from boardgames.play.analysis import Judgement, judge
+from boardgames.play import analysis, reasons
 from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.ending import entry_of, in_words, scene_after
 from boardgames.play.forms import GivenAction
@@ -66,11 +65,11 @@ def action_of(table: Table, seat: int, data: GivenAction) -> Any:
 
 def told_events(table: Table, viewer: int | None, since: int) -> list[JSON]:
     """Return the events after `since` actions, and the ending if there is one."""
-    match, events = table.match, table.sight.log(viewer, _told_event, since)
+    match, events = table.match, table.sight.log(viewer, _told_action, since)
     for told in table.sight.told_at_end(viewer):
         if since < told.ply and match.ending is not None:
             entry = entry_of(match.ending, match.state, table.sight.reader(viewer))
-            events.append(_in_words_and_as_events(match.game, told, entry))
+            events.append(_told_as_json(match.game, told, entry))
     return events
 
 
@@ -85,11 +84,11 @@ def beginning_told(table: Table, viewer: int | None) -> JSON:
     return to_json(results.told_event(game, 0, None, tuple(lines), entry))
 
 
-def _told_event(event: Transition[Any, Any, Any], told: Told, reader: Reader) -> JSON:
-    return _in_words_and_as_events(event.game, told, reader.entry(event, told.happened))
+def _told_action(event: Transition[Any, Any, Any], told: Told, reader: Reader) -> JSON:
+    return _told_as_json(event.game, told, reader.entry(event, told.happened))
 
 
-def _in_words_and_as_events(game: Game[Any, Any, Any], told: Told, entry: Entry) -> JSON:
+def _told_as_json(game: Game[Any, Any, Any], told: Told, entry: Entry) -> JSON:
     return to_json(results.told_event(game, told.ply, told.seat, told.lines, entry))
 
 
@@ -188,14 +187,14 @@ def _log(table: Table, viewer: int | None, since: int, until: int | None = None)
     """Return the first `until` entries of this viewer's log (None: all), which ends with the ending
     if there is one, without the first `since`.
     """
-    match, log = table.match, table.sight.log(viewer, _log_entry, since, until)
+    match, log = table.match, table.sight.log(viewer, _entry_of_action, since, until)
     for told in table.sight.told_at_end(viewer):
         if since < told.ply and (until is None or told.ply <= until):
             log.append(_entry(match.state, told, table.sight.reader(viewer)))
     return log
 
 
-def _log_entry(event: Transition[Any, Any, Any], told: Told, reader: Reader) -> JSON:
+def _entry_of_action(event: Transition[Any, Any, Any], told: Told, reader: Reader) -> JSON:
     return _entry(event.before, told, reader)
 
 
@@ -271,7 +270,8 @@ def _face_down(zone: Zone) -> int:
 def replay(table: Table, ply: int, seat: int | None, *, hands: bool, log: int) -> results.Replayed:
     """Return the table after this many actions of a finished game, and the log from `log` on.
 
-    With open `hands`, all is told that the seats that acted were told.
+    With open `hands`, each entry has what the seat that acted was told, in the words of a
+    spectator.
     """
     table.check_over("a game can be replayed")
     match = table.match
@@ -279,35 +279,23 @@ def replay(table: Table, ply: int, seat: int | None, *, hands: bool, log: int) -
         raise RefusedError(f"there are {match.plies} actions")
     if seat is not None and seat >= match.game.players:
         raise RefusedError(f"there are {match.game.players} seats")
-    scene = _scene_at(table, ply, seat, hands=hands)
     # After the last action, its ending is told, too.
     until = ply + 1 if ply == match.plies else ply
-    lines = _log_by_actors(table, log, until) if hands else _log(table, seat, log, until)
-    return results.Replayed(scene, match.plies, tuple(lines))
-
-
-def _scene_at(table: Table, ply: int, seat: int | None, *, hands: bool) -> Scene:
-    """Return the table after this many actions, as this seat saw it or with open `hands`."""
-    match = table.match
-    game, state = match.game, _state_after(match, ply)
-    words = table.words(seat)
-    closed = words.scene(game.view(state, seat))
-    scene = open_scene(game, state, None, words) if hands else closed
+    game, state, words = match.game, _state_after(match, ply), table.words(seat)
+    if hands:
+        scene = open_scene(game, state, None, words)
+        reader = table.sight.reader(None)
+        lines = [
+            _entry(_state_after(match, told.ply - 1), told, reader)
+            for told in table.sight.told_openly(log)
+            if told.ply <= until
+        ]
+    else:
+        scene = words.scene(game.view(state, seat))
+        lines = _log(table, seat, log, until)
     if ply == match.plies and match.ending is not None:
-        return scene_after(scene, match.ending, words)
-    return scene
-
-
-def _log_by_actors(table: Table, since: int, until: int) -> list[JSON]:
-    """Return the first `until` entries of the log without the first `since`, each with what the
-    seat that acted was told, in the words of a spectator.
-    """
-    reader = table.sight.reader(None)
-    return [
-        _entry(_state_after(table.match, told.ply - 1), told, reader)
-        for told in table.sight.told_openly(since)
-        if told.ply <= until
-    ]
+        scene = scene_after(scene, match.ending, words)
+    return results.Replayed(scene, match.plies, tuple(lines))
 
 
 def _state_after(match: Match[Any, Any, Any], plies: int) -> Any:
@@ -325,13 +313,15 @@ def judgement(table: Table, seat: int, after: int, viewer: int | None) -> result
         if event.player == seat:
             with table.searching:
                 bot = MctsBot(seconds=JUDGEMENT_SECONDS)
-                found = judge(match.game, event.before, seat, event.action, event.ply, bot, words)
+                found = analysis.judge(
+                    match.game, event.before, seat, event.action, event.ply, bot, words
+                )
             if found is not None:
                 return results.Judgement(_judged(found, words.phrases), match.plies)
     return results.Judgement(None, match.plies)
 
 
-def _judged(found: Judgement[Any], phrases: Phrases) -> results.Judged:
+def _judged(found: analysis.Judgement[Any], phrases: Phrases) -> results.Judged:
     return results.Judged(
         ply=found.ply,
         round=found.round,

@@ -104,7 +104,7 @@ class Response:
 
 
 class RefusedRequestError(Exception):
-    """A request that is not answered as it wishes: its body is not even read."""
+    """A request that is refused, with a status and the reason."""
 
     def __init__(self, status: HTTPStatus, reason: str) -> None:
         super().__init__(status, reason)
@@ -137,9 +137,9 @@ class Site:
 
     def check(self, request: Request) -> None:
         """Raise `RefusedRequestError` unless this request is answered, once its body is there."""
-        hosts = request.all("host")
         if request.path == HEALTH and request.method != "POST":
             return
+        hosts = request.all("host")
         if len(hosts) != 1 or not self._is_known(hosts[0]):
             name = quoted(_name_in(hosts[0]) if hosts else "")
             raise RefusedRequestError(
@@ -196,15 +196,10 @@ class Site:
         """
         passed = ",".join(request.all("x-forwarded-for")).split(",")
         address = peer
-        while passed and self._is_proxy(address):
-            address = passed.pop().strip() or address
+        with suppress(ValueError):  # not an address, so no proxy
+            while passed and any(ip_address(address) in proxy for proxy in self._proxies):
+                address = passed.pop().strip() or address
         return address
-
-    def _is_proxy(self, address: str) -> bool:
-        with suppress(ValueError):
-            known = ip_address(address)
-            return any(known in network for network in self._proxies)
-        return False
 
     def answering(self, request: Request, body: bytes, address: str) -> Answering:
         """Answer the methods that are called in this body, from this address."""
@@ -220,50 +215,52 @@ class Site:
             return failure(str(refusal), TOO_MANY_TABLES)
 
     def answered(self, request: Request, answer: bytes) -> Response:
-        """Return the reply with this answer, which is empty where nobody waits for one."""
+        """Return the response with this answer, which is empty where nobody waits for one."""
         if not answer:
             headers = HEADERS | {"Cache-Control": "no-store"}
             if request.path == TOOLS:  # MCP has another status, whose length has to be said
                 headers |= {"Content-Length": "0"}
                 return Response(HTTPStatus.ACCEPTED, headers, b"")
             return Response(HTTPStatus.NO_CONTENT, headers, b"")
-        return _reply(HTTPStatus.OK, answer, "application/json", request)
+        return _response(HTTPStatus.OK, answer, "application/json", request)
 
     def page(self, request: Request) -> Response:
-        """Return the reply with a file of the page, or of how the server is."""
+        """Return the response with a file of the page, or with the health of the server."""
         if request.path == HEALTH:
-            ill = self.lobby.closed
-            status = HTTPStatus.SERVICE_UNAVAILABLE if ill else HTTPStatus.OK
-            return _reply(status, b"stopping\n" if ill else b"ok\n", "text/plain", request)
+            if self.lobby.closed:
+                status, body = HTTPStatus.SERVICE_UNAVAILABLE, b"stopping\n"
+            else:
+                status, body = HTTPStatus.OK, b"ok\n"
+            return _response(status, body, "text/plain", request)
         if request.method == "OPTIONS":
             return Response(HTTPStatus.NO_CONTENT, HEADERS | {"Allow": ALLOWED}, b"")
         page = self.pages[request.path]
         caching = "public, max-age=31536000, immutable" if page.is_lasting else "no-store"
-        return _reply(HTTPStatus.OK, page.content, page.kind, request, caching)
+        return _response(HTTPStatus.OK, page.content, page.kind, request, caching)
 
     def moved(self, path: str) -> Response:
-        """Return the reply that sends a browser to this path."""
+        """Return the response that sends a browser to this path."""
         headers = HEADERS | {"Location": path, "Content-Length": "0"}
         return Response(HTTPStatus.PERMANENT_REDIRECT, headers, b"")
 
     def refusal(self, request: Request, error: RefusedRequestError) -> Response:
-        """Return the reply to a request that is not answered; its connection has to be closed."""
+        """Return the response to a request that is refused; its connection has to be closed."""
         if request.method == "POST" or "text/html" not in request.one("accept"):
             body = failure(str(error))
-            reply = _reply(error.status, body, "application/json", request)
+            response = _response(error.status, body, "application/json", request)
         else:  # somebody reads it
             page = f"<!DOCTYPE html>\n<title>{error.status.phrase}</title>\n"
             page += f"<h1>{error.status.phrase}</h1>\n<p>{html.escape(str(error))}</p>\n"
-            reply = _reply(error.status, page.encode(), "text/html; charset=utf-8", request)
+            response = _response(error.status, page.encode(), "text/html; charset=utf-8", request)
         if error.status == HTTPStatus.METHOD_NOT_ALLOWED:
-            return evolve(reply, headers={**reply.headers, "Allow": ALLOWED})
-        return reply
+            return evolve(response, headers={**response.headers, "Allow": ALLOWED})
+        return response
 
     def fault(self, request: Request) -> Response:
-        """Return the reply to a request at which the server has failed."""
+        """Return the response to a request at which the server has failed."""
         reason = "an unexpected error; the log of the server has more"
         body = failure(reason, INTERNAL_ERROR)
-        return _reply(HTTPStatus.INTERNAL_SERVER_ERROR, body, "application/json", request)
+        return _response(HTTPStatus.INTERNAL_SERVER_ERROR, body, "application/json", request)
 
 
 def _check_body(request: Request) -> None:
@@ -296,10 +293,10 @@ def too_long() -> RefusedRequestError:
     )
 
 
-def _reply(
+def _response(
     status: HTTPStatus, body: bytes, kind: str, request: Request, caching: str = "no-store"
 ) -> Response:
-    """Return a reply, compressed if the client takes it."""
+    """Return a response, compressed if the client takes it."""
     headers = HEADERS | {"Cache-Control": caching, "Content-Type": kind}
     if re.search(r"\bgzip\b(?!;q=0)", request.one("accept-encoding")):
         body = gzip.compress(body, 6)
@@ -369,6 +366,6 @@ def is_loopback(host: str) -> bool:
 
 def bracketed(address: str) -> str:
     """Return an address as it stands in a URL."""
-    if ":" in address and not address.startswith("["):
+    if ":" in address:
         return f"[{address.partition('%')[0]}]"
     return address

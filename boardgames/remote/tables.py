@@ -142,7 +142,7 @@ class Tables(RoomsOfOne):
         )
 
     def read(self, table: Table) -> Sitting:
-        """Take in a table that shows a record."""
+        """Add a table that shows a record."""
         return self._opened_at(lambda: table)
 
     def load(self, key: str) -> Sitting:

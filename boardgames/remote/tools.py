@@ -59,7 +59,7 @@ Secret: TypeAlias = Annotated[
     ),
 ]
 TableNumber: TypeAlias = Annotated[Positive, Meaning("The number of the table, from new_game.")]
-Game: TypeAlias = Annotated[GameName, Meaning("The name of a game, as games lists it.")]
+GivenGame: TypeAlias = Annotated[GameName, Meaning("The name of a game, as games lists it.")]
 Others: TypeAlias = Annotated[
     tuple[BotSpec, ...] | None,
     Meaning(
@@ -175,7 +175,7 @@ class Seated:
 class Tools:
     """The tools of one server."""
 
-    def __init__(self, rooms: Rooms, seed: int | None = None) -> None:
+    def __init__(self, rooms: Rooms, seed: int | None) -> None:
         """Over lines, give the first game this seed (None: a random one), later ones the following.
 
         A model cannot choose seeds, because it could look at the same deal from another seat first.
@@ -188,7 +188,7 @@ class Tools:
         """List the games, with their numbers of players, and the bots to play against."""
         return methods.games(self.rooms)
 
-    def rules(self, _: str, *, game: Game) -> results.Rules:
+    def rules(self, _: str, *, game: GivenGame) -> results.Rules:
         """Return the rules of a game, with the notation of its actions, as Markdown."""
         return methods.rules(self.rooms, game=game)
 
@@ -196,7 +196,7 @@ class Tools:
         self,
         key: str,
         *,
-        game: Game,
+        game: GivenGame,
         players: Annotated[Positive, Meaning("The number of players, yourself included.")],
         others: Others = None,
         seat: PlayerNumber = 1,
@@ -215,7 +215,7 @@ class Tools:
                 self._seed = (seed + 1) % (LARGEST_SEED + 1)
             return sitting
 
-        at = self._seat_taken((key, "new_game", once), (game, seats), start)
+        at = self._seat_taken(key, "new_game", once, (game, seats), start)
         if is_over_lines:
             yield from _until_turn(at)
         return _seated(at)
@@ -233,7 +233,7 @@ class Tools:
                 raise RefusedError(refusal, "not yours")
             return rooms.join(given, name)
 
-        return _seated(self._seat_taken(("", "join", once), (given, name), join))
+        return _seated(self._seat_taken("", "join", once, (given, name), join))
 
     def look(self, at: CallerSeat) -> Seen:
         """Show the table as you see it now, with what happened since your last action, and your
@@ -265,7 +265,7 @@ class Tools:
                 table.act(seat, shown.action_of(table, seat, text))
 
         # An owner of all tables has no secret, but one seat at each.
-        self._once((at.secret or str(at.number), "play", once), action, act)
+        self._once(at.secret or str(at.number), "play", once, action, act)
         at.rooms.go_on(table)
         at = yield from _until_turn(at)
         return _seen(at)
@@ -276,15 +276,16 @@ class Tools:
         self.rooms.forget(at, delete=False)
         return results.Closed(at.number)
 
-    def _once(self, call: tuple[str, str, str | None], params: object, work: Callable[[], T]) -> T:
-        """Do this work, or return what it returned for the same call before; a call is that of a
-        secret, a tool and perhaps a key of the client's.
+    def _once(
+        self, who: str, tool: str, key: str | None, params: object, work: Callable[[], T]
+    ) -> T:
+        """Do this work, or return what it returned for the same call before; without a key of the
+        client's, each call is a new one.
         """
-        who, tool, key = call
         return work() if key is None else self._done.do((who, tool, key), params, work)
 
     def _seat_taken(
-        self, call: tuple[str, str, str | None], params: object, sit: Callable[[], Sitting]
+        self, who: str, tool: str, key: str | None, params: object, sit: Callable[[], Sitting]
     ) -> CallerSeat:
         """Return the place of whoever sits down by this call, or has done so by it before."""
 
@@ -294,7 +295,7 @@ class Tools:
                 return sitting.secret, Named()
             return "", Named(sitting.place.number, is_player=True)
 
-        return self.rooms.place(*self._once(call, params, proof))
+        return self.rooms.place(*self._once(who, tool, key, params, proof))
 
 
 def _seats(

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from boardgames.remote.asgi import Application
 from boardgames.remote.lobby import Lobby
-from boardgames.web.server import PAGES
+from boardgames.web.pages import PAGES
 
 
 def application(

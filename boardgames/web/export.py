@@ -13,7 +13,7 @@ from pathlib import Path
 
 from boardgames.core.errors import ConfigurationError
 from boardgames.remote.site import HEADERS
-from boardgames.web.server import PARTS, page_html, static
+from boardgames.web.pages import PARTS, page_html, static
 
 NEEDED = ("pyodide.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """The files of a Pyodide folder, besides `pyodide.asm.mjs` or `pyodide.asm.js`, depending on its
@@ -31,7 +31,7 @@ LEFT_OUT = {
     "asgi.py",
     "export.py",
     "http.py",
-    "server.py",
+    "pages.py",
     "site.py",
 }
 """The parts of the package that the page does not need."""
@@ -51,7 +51,14 @@ def export(folder: str, pyodide: str) -> list[Path]:
         )
     target = Path(folder)
     source = Path(pyodide)
-    parts = _parts_of(pyodide)
+    glue = [name for name in GLUE if (source / name).is_file()]
+    parts = [*NEEDED, *(glue or GLUE)]
+    missing = [name for name in parts if not (source / name).is_file()]
+    if missing:
+        raise ConfigurationError(
+            f"{pyodide!r} is not a folder of Pyodide (try npm install pyodide): no"
+            f" {', '.join(missing)}"
+        )
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise ConfigurationError(f"{folder!r} exists and is not an empty folder")
     try:
@@ -65,22 +72,6 @@ def export(folder: str, pyodide: str) -> list[Path]:
     except OSError as error:
         raise ConfigurationError(f"cannot write {folder!r}: {error.strerror}") from None
     return sorted(file for file in target.rglob("*") if file.is_file())
-
-
-def _parts_of(pyodide: str) -> list[str]:
-    """Return the files of Pyodide that the page needs; raise `ConfigurationError` if one is
-    missing.
-    """
-    source = Path(pyodide)
-    glue = [name for name in GLUE if (source / name).is_file()]
-    parts = [*NEEDED, *(glue or GLUE)]
-    missing = [name for name in parts if not (source / name).is_file()]
-    if missing:
-        raise ConfigurationError(
-            f"{pyodide!r} is not a folder of Pyodide (try npm install pyodide): no"
-            f" {', '.join(missing)}"
-        )
-    return parts
 
 
 def archive() -> bytes:

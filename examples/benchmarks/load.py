@@ -26,8 +26,9 @@ from typing import Any
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.catalogue import CLASSES
 from boardgames.play.limits import MOST_TABLES, THREAD_SECONDS
+from boardgames.remote.http import HttpServer
 from boardgames.remote.lobby import Lobby
-from boardgames.web.server import Server
+from boardgames.web.asgi import application
 
 MOST_SECONDS = 120
 
@@ -50,7 +51,8 @@ def serve() -> None:
     sys.setswitchinterval(THREAD_SECONDS)
     CLASSES["sleeper"] = Sleeper
     # Whoever has finished a game opens another table, and the finished one stays open for a while.
-    with Server(Lobby(key="", max_tables=10 * MOST_TABLES), "127.0.0.1", 0) as server:
+    lobby = Lobby(key="", max_tables=10 * MOST_TABLES)
+    with HttpServer(application(lobby)) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         print(server.server_port, flush=True)
         sys.stdin.read()

@@ -16,20 +16,20 @@ from boardgames.adapters.uvicorn import UvicornServer
 from boardgames.core.codec import to_json
 from boardgames.remote import shown
 from boardgames.remote.calls import call, drive
+from boardgames.remote.http import HttpServer
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.site import is_loopback
 from boardgames.table.table import Table
 from boardgames.web.asgi import application
-from boardgames.web.server import Server
 from tests.conftest import wait_until
 
 
 @contextmanager
 def serving_http(
     lobby: Lobby, host: str, names: Sequence[str], port: int, patience: float
-) -> Iterator[Server]:
+) -> Iterator[HttpServer]:
     """Serve with the standard library."""
-    server = Server(lobby, host, port, names)
+    server = HttpServer(application(lobby, names), host, port)
     server.application.patience = patience
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
@@ -92,14 +92,14 @@ class UnderUvicorn:
 
 def arriving(server: Any) -> int:
     """Return how many requests have not arrived as a whole."""
-    if isinstance(server, Server):
+    if isinstance(server, HttpServer):
         return len(server._since)
     return len(server.application.arriving)
 
 
 def limit(server: Any, **limits: float) -> None:
     """Set these limits of a server."""
-    limited = server if isinstance(server, Server) else server.application
+    limited = server if isinstance(server, HttpServer) else server.application
     for name, value in limits.items():
         assert hasattr(limited, name)
         setattr(limited, name, value)

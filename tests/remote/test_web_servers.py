@@ -33,6 +33,7 @@ from boardgames.play.limits import IDLE_UNFINISHED_SECONDS, LONGEST_REQUEST_BYTE
 from boardgames.play.machine import Machine
 from boardgames.play.match import Match
 from boardgames.play.record import Record
+from boardgames.remote.http import HttpServer
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.method import wire_errors
 from boardgames.remote.methods import METHODS
@@ -43,7 +44,7 @@ from boardgames.table.names import checked_name
 from boardgames.table.seating import Seat
 from boardgames.table.table import Table
 from boardgames.table.table_file import TableFile
-from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, Server, page_html, static
+from boardgames.web.pages import FOLDER, ONLY_EXPORTED, PAGES, PARTS, page_html, static
 from tests.clock import TickingClock
 from tests.conftest import wait_until
 from tests.play.searches import walk
@@ -1107,7 +1108,7 @@ def test_a_body_whose_length_is_not_certain_does_nothing(server: Any, sent: str)
 def test_a_body_in_chunks_is_read_by_uvicorn_and_refused_clearly_otherwise(server: Any) -> None:
     chunks = f"{len(ASKED):x}\r\n{ASKED}\r\n0\r\n\r\n"
     answer = raw(server, HEAD, "Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n", chunks)
-    if isinstance(server, Server):
+    if isinstance(server, HttpServer):
         assert answer.startswith(b"HTTP/1.1 411")
         assert b"expected a Content-Length" in answer
     else:

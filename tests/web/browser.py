@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from boardgames.core.chance import generator, pick
-from boardgames.web.server import Server
+from boardgames.remote.http import HttpServer
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -158,7 +158,7 @@ class Browser:
         self.driver.get("about:blank")
         self.driver.get(url)
 
-    def join(self, server: Server, token: str, name: str = "") -> None:
+    def join(self, server: HttpServer, token: str, name: str = "") -> None:
         """Take a seat by its invitation."""
         self.open(f"{server.url}#join={token}")
         self.one("form.join")

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from boardgames.play.machine import Machine
+from boardgames.remote.http import HttpServer
 from boardgames.remote.lobby import Lobby
-from boardgames.web.server import Server
 from tests import packages
 from tests.remote.servers import Start, serving_http
 from tests.web.browser import DESKTOP, Browser, missing
@@ -67,9 +67,9 @@ def serving() -> Iterator[Start]:
 
 
 @pytest.fixture
-def server(serving: Start) -> Server:
+def server(serving: Start) -> HttpServer:
     """Return a running server with no table."""
-    server: Server = serving()
+    server: HttpServer = serving()
     return server
 
 

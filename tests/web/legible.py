@@ -17,9 +17,10 @@ from collections.abc import Sequence
 from threading import Thread
 
 import boardgames
+from boardgames.remote.http import HttpServer
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.rooms import Start
-from boardgames.web.server import Server
+from boardgames.web.asgi import application
 from tests.web.browser import Browser, Player
 from tests.web.movement import opened, rest, size_of, tables
 
@@ -168,7 +169,7 @@ def unreadable(page: Browser) -> list[str]:
 
 def read_through(
     page: Browser,
-    server: Server,
+    server: HttpServer,
     start: Start,
     most: int | None = None,
     sizes: Sequence[tuple[int, int]] = SIZES,
@@ -210,7 +211,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--shots", help="a folder for pictures of all questions")
     asked = parser.parse_args(arguments)
-    server = Server(Lobby())
+    server = HttpServer(application(Lobby()))
     Thread(target=server.serve_forever, daemon=True).start()
     page = opened(asked.sizes[0])
     try:

@@ -21,9 +21,10 @@ from threading import Thread
 from typing import Any
 
 import boardgames
+from boardgames.remote.http import HttpServer
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.rooms import Start
-from boardgames.web.server import Server
+from boardgames.web.asgi import application
 from tests.web.browser import Browser, Player
 
 SIZES = ((1280, 720), (1920, 1080), (390, 844), (768, 1024))
@@ -194,7 +195,7 @@ def opened(size: tuple[int, int]) -> Browser:
 
 
 def measured(
-    page: Browser, server: Server, start: Start, most: int | None = None, seed: int = 3
+    page: Browser, server: HttpServer, start: Start, most: int | None = None, seed: int = 3
 ) -> Measured:
     """Play a game, or as many questions of it, and measure it."""
     _, tokens = server.lobby.open(start)
@@ -250,7 +251,7 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--shots", help="a folder for a picture of the last question")
     asked = parser.parse_args(arguments)
-    server = Server(Lobby())
+    server = HttpServer(application(Lobby()))
     Thread(target=server.serve_forever, daemon=True).start()
     for size in asked.sizes:
         page = opened(size)

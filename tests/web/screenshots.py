@@ -20,12 +20,13 @@ from time import sleep
 import boardgames
 from boardgames.core.chance import generator
 from boardgames.play.bots import make_bot
+from boardgames.remote.http import HttpServer
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.rooms import Start
 from boardgames.scene.as_text import draw, plain
 from boardgames.table.seating import Seating
 from boardgames.table.table import Table
-from boardgames.web.server import Server
+from boardgames.web.asgi import application
 from tests.clock import HeldMachine
 from tests.web.browser import DESKTOP, PHONE, Browser, missing
 
@@ -143,7 +144,7 @@ def tour(folder: Path, name: str) -> None:
     """Show one game."""
     length = plies_of(name)
     for kind, size in (("wide", DESKTOP), ("phone", PHONE)):
-        server = Server(Lobby())
+        server = HttpServer(application(Lobby()))
         Thread(target=server.serve_forever, daemon=True).start()
         table, token = opened(server.lobby, name)
         page = Browser(size)

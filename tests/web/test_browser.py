@@ -28,6 +28,7 @@ from boardgames.play import Match
 from boardgames.play.bots import GreedyBot, RandomBot
 from boardgames.play.ending import Forfeit
 from boardgames.play.limits import AWAY_SECONDS, LATEST_ENTRIES
+from boardgames.remote.http import HttpServer as Server
 from boardgames.remote.lobby import Lobby
 from boardgames.remote.methods import METHODS
 from boardgames.remote.results import (
@@ -42,7 +43,7 @@ from boardgames.remote.results import (
     Pieces,
 )
 from boardgames.remote.rooms import CallerSeat, Start
-from boardgames.web.server import PAGES, Server
+from boardgames.web.pages import PAGES
 from tests.clock import LaterMachine
 from tests.remote.servers import choices_of, look, stop
 from tests.remote.test_web_servers import GAMES, Beside

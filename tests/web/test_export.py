@@ -22,7 +22,7 @@ from boardgames.core.errors import ConfigurationError
 from boardgames.jsonrpc import NOT_YOUR_SEAT
 from boardgames.web.export import NEEDED, archive, export
 from boardgames.web.local import Local
-from boardgames.web.server import PARTS, static
+from boardgames.web.pages import PARTS, static
 from tests.web.browser import Browser, Player, violations
 
 

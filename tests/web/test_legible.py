@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import pytest
 
+from boardgames.remote.http import HttpServer as Server
 from boardgames.remote.rooms import Start
-from boardgames.web.server import Server
 from tests.conftest import wait_until
 from tests.web.browser import Browser, Player
 from tests.web.legible import SIZES, read_through, resize, unreadable

@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 import pytest
 
+from boardgames.remote.http import HttpServer as Server
 from boardgames.remote.rooms import Start
-from boardgames.web.server import Server
 from tests.web.browser import PHONE, Browser
 from tests.web.movement import QUICKLY, Measured, measured
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from boardgames.web.server import ONLY_EXPORTED, PARTS, page_html, static
+from boardgames.web.pages import ONLY_EXPORTED, PARTS, page_html, static
 
 SCRIPTS = {name: static(name).decode() for name in (*PARTS, *ONLY_EXPORTED) if name.endswith(".js")}
 IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([a-z-]+\.js)";$', re.MULTILINE)

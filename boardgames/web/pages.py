@@ -1,15 +1,11 @@
-"""The page: its files, and a server for them and for the methods that they call."""
+"""The files of the page, as a server sends them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from hashlib import sha256
 from importlib.resources import files
 
-from boardgames.remote.asgi import Application
-from boardgames.remote.http import HttpServer
-from boardgames.remote.lobby import Lobby
 from boardgames.remote.site import Page
 
 KINDS = {"js": "text/javascript", "css": "text/css", "json": "application/json"}
@@ -72,13 +68,3 @@ PAGES = {"/": Page(page_html(FOLDER), "text/html; charset=utf-8")} | {
     for name in PARTS
 }
 """All files that are served, by path."""
-
-
-class Server(HttpServer):
-    """The page and its tables, over HTTP by the standard library."""
-
-    def __init__(
-        self, lobby: Lobby, host: str = "127.0.0.1", port: int = 0, names: Sequence[str] = ()
-    ) -> None:
-        """Listen, as `boardgames.remote.http.HttpServer`; `names` are as for `Application`."""
-        super().__init__(Application(lobby, names, PAGES), host, port)
