@@ -119,19 +119,24 @@ def plan_of(path: str | PathLike[str]) -> Path:
 
 
 def _header(plan: Plan, game: Game[Any, Any, Any]) -> PlanFile:
-    own = {"arena": FORMAT, "rules_version": game.rules_version, "options": {**game.options()}}
-    header = {
-        name: own[name] if name in own else getattr(plan, name) for name in PlanFile.__annotations__
+    header: PlanFile = {
+        "arena": FORMAT,
+        "game": plan.game,
+        "rules_version": game.rules_version,
+        "bots": [*plan.bots],
+        "seed": plan.seed,
+        "options": {**game.options()},
+        "seconds": plan.seconds,
+        "on_fault": plan.on_fault,
     }
-    header["players"] = {
-        name: {"plays": player.spec, "settings": {**player.settings}}
-        for name, player in plan.players.items()
-    }
-    if not plan.players:
-        del header["players"]
-    if not fixed_teams(game):
-        del header["partners"]
-    return cast("PlanFile", header)
+    if fixed_teams(game):
+        header["partners"] = plan.partners
+    if plan.players:
+        header["players"] = {
+            name: {"plays": player.spec, "settings": {**player.settings}}
+            for name, player in plan.players.items()
+        }
+    return header
 
 
 def _read(
