@@ -110,15 +110,6 @@ class LeagueFile:
     seconds: float | None = None
 
 
-def _player(entry: dict[str, Any], place: str, folder: str) -> Player:
-    """Return the player of an entry of the file; raise a `ConfigurationError` with its place."""
-    read = from_json(PlayerEntry, entry, allow_missing=True, place=place)
-    try:
-        return read.player(folder)
-    except ConfigurationError as error:
-        raise ConfigurationError(f"{place}: {error}") from None
-
-
 @dataclass(frozen=True)
 class League:
     """The players, the tables and the rounds of a league."""
@@ -149,10 +140,14 @@ class League:
         try:
             data = tomllib.loads(read_text(read_file(path)))
             file = from_json(LeagueFile, data, allow_missing=True)
-            players = [
-                _player(entry, f"players[{number}]", folder)
-                for number, entry in enumerate(file.players)
-            ]
+            players: list[Player] = []
+            for number, entry in enumerate(file.players):
+                place = f"players[{number}]"
+                read = from_json(PlayerEntry, entry, allow_missing=True, place=place)
+                try:
+                    players.append(read.player(folder))
+                except ConfigurationError as error:
+                    raise ConfigurationError(f"{place}: {error}") from None
             tables = [
                 from_json(LeagueTable, entry, allow_missing=True, place=f"tables[{number}]")
                 for number, entry in enumerate(file.tables)
@@ -257,12 +252,14 @@ class Fixture:
 
 
 def fixtures(plans: tuple[Plan, ...]) -> Iterator[Fixture]:
-    """Yield the games, round by round, so that wherever it ends, all have met equally often."""
-    most = max([plan.games for plan in plans])
-    for deal in range(most):
+    """Yield the games of a league's plans, round by round, so that wherever it ends, all have met
+    equally often.
+    """
+    rounds = plans[0].games // len(plans[0].bots)
+    for deal in range(rounds):
         for plan in plans:
             size = len(plan.bots)
-            for number in range(deal * size, min(plan.games, (deal + 1) * size)):
+            for number in range(deal * size, (deal + 1) * size):
                 yield Fixture(plan, number)
 
 
