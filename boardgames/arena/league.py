@@ -20,7 +20,7 @@ from boardgames.core.codec import digest, from_json, read_text
 from boardgames.core.errors import ConfigurationError, check_option
 from boardgames.core.files import read_file
 from boardgames.core.integers import Natural, Positive
-from boardgames.games.catalogue import game_class, make
+from boardgames.games.catalogue import make
 from boardgames.play.limits import OUTAGE_SECONDS, check_count, check_seconds
 from boardgames.play.player import Player
 from boardgames.play.seat_order import fixed_teams
@@ -189,7 +189,7 @@ class League:
                 raise ConfigurationError(f"players: {needed} or more, and there are {there}")
             plans += [
                 Plan(
-                    game_class(table.game).name,
+                    game.name,
                     some,
                     self.rounds * table.players,
                     self.seed,

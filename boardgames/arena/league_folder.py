@@ -13,7 +13,7 @@ dropped.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from os import PathLike
@@ -149,7 +149,7 @@ class LeagueFolder:
                     f"{str(self.path)!r} has the results of a league: go on with it by --resume"
                 )
             if not any_parser:
-                self._check_identity(league, [*self._origins.values()], reading=reading)
+                self._check_identity(reading=reading)
             keys = {_table_of(origins.of(0)): key for key, origins in self._origins.items()}
             for row in rows:
                 key = None if row.origin is None else keys.get(_table_of(row.origin))
@@ -174,10 +174,10 @@ class LeagueFolder:
             raise ConfigurationError(f"cannot open {str(path)!r}: {reason}") from None
         return file
 
-    def _check_identity(self, league: League, origins: Sequence[Origins], *, reading: bool) -> None:
+    def _check_identity(self, *, reading: bool) -> None:
         """Refuse another league than that of the folder; write down what this one is."""
         path = self.path / "league.json"
-        identity = identity_of(league, origins)
+        identity = identity_of(self.league, self._origins.values())
         try:
             kept = read_json(read_file(path))
         except FileNotFoundError:
@@ -324,7 +324,7 @@ def _attempt(messages: Messages) -> int:
     return 1 + sum([message["role"] == "assistant" for message in messages])
 
 
-def identity_of(league: League, tables: Sequence[Origins]) -> dict[str, JSON]:
+def identity_of(league: League, tables: Iterable[Origins]) -> dict[str, JSON]:
     """Return all that decides how the games of a league go."""
     games: dict[str, JSON] = {}
     players: dict[str, JSON] = {}

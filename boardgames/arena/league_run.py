@@ -7,13 +7,13 @@ no answer that it has already.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import ExitStack, closing
 from os import PathLike
 from pathlib import Path
 from threading import BoundedSemaphore, Event, Thread
-from typing import Any
+from typing import Any, TypeAlias
 
 from boardgames.arena.arena import check_plan, result_of, save_record
 from boardgames.arena.fingerprint import check_fingerprint, fingerprint
@@ -30,7 +30,9 @@ from boardgames.play.bots.timed import stopped_by
 from boardgames.play.fault import StartError
 from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.play.match import Match
-from boardgames.play.player import Player
+
+PlayedOrNot: TypeAlias = GameResult | NotPlayed | None
+"""What has come of a game: its result, or why it was not played; None if the league was paused."""
 
 MOST_AT_ONCE = 64
 """Maximum number of games that are played at once."""
@@ -127,8 +129,8 @@ class _Run:
         self.waiting: deque[Fixture] = deque(
             [fixture for fixture in self.fixtures if fixture.id not in files.games]
         )
-        self.running: dict[Future[GameResult | NotPlayed | None], Fixture] = {}
-        self.elsewhere: set[Future[GameResult | NotPlayed | None]] = set()
+        self.running: dict[Future[PlayedOrNot], Fixture] = {}
+        self.elsewhere: set[Future[PlayedOrNot]] = set()
         """Those of the running games that are played in other processes."""
         self.stop: Event = Event()
         self.gates: dict[str, BoundedSemaphore] = {
@@ -162,7 +164,7 @@ class _Run:
         finally:
             self._pause()
         whole = LeagueResult.of(self.league, self.plans, self.files)
-        yield evolve(whole, not_played=self.result.not_played, ended=self.result.ended)
+        yield whole.in_this_run(self.result.not_played, self.result.ended)
 
     def _ended(self) -> str:
         """Return why the league ends before all games are played; empty if it goes on."""
@@ -216,7 +218,7 @@ class _Run:
                 continue
             self.running[self._started(fixture)] = fixture
 
-    def _started(self, fixture: Fixture) -> Future[GameResult | NotPlayed | None]:
+    def _started(self, fixture: Fixture) -> Future[PlayedOrNot]:
         plan = fixture.plan
         record = str(self.files.record(fixture.id))
         if self.pool is not None and not any(self.models[name] for name in plan.bots):
@@ -226,17 +228,14 @@ class _Run:
             elsewhere = self.pool.submit(play_alone, plan, fixture.number, record, code)
             self.elsewhere.add(elsewhere)
             return elsewhere
-        players = {name: self.league.player(name) for name in plan.bots}
-        return _in_thread(lambda: self._play(fixture, players, record))
+        return _in_thread(lambda: self._play(fixture, record))
 
-    def _play(
-        self, fixture: Fixture, players: Mapping[str, Player], record: str
-    ) -> GameResult | NotPlayed | None:
-        """Play a game in this thread; return None if the league was paused before its end."""
+    def _play(self, fixture: Fixture, record: str) -> PlayedOrNot:
+        """Play a game in this thread."""
         journals: list[GameJournal] = []
 
         def bot_in(seat: int, name: str) -> Bot[Any, Any]:
-            player = players[name]
+            player = self.league.player(name)
             bot = player.bot()
             if not isinstance(bot, TextBot):
                 return bot
@@ -253,7 +252,7 @@ class _Run:
         with stopped_by(self.stop):
             return play_fixture(fixture.plan, fixture.number, bot_in, record, at)
 
-    def _take(self, future: Future[GameResult | NotPlayed | None]) -> None:
+    def _take(self, future: Future[PlayedOrNot]) -> None:
         """Take what has come of a game."""
         fixture = self.running.pop(future)
         self.elsewhere.discard(future)
@@ -291,15 +290,11 @@ class _Run:
                     self.running.pop(future, None)
 
 
-def _in_thread(
-    work: Callable[[], GameResult | NotPlayed | None],
-) -> Future[GameResult | NotPlayed | None]:
+def _in_thread(work: Callable[[], PlayedOrNot]) -> Future[PlayedOrNot]:
     """Do this in a thread that does not keep the program from ending."""
-    future: Future[GameResult | NotPlayed | None] = Future()
+    future: Future[PlayedOrNot] = Future()
 
     def run() -> None:
-        if not future.set_running_or_notify_cancel():
-            return
         try:
             future.set_result(work())
         except BaseException as error:  # noqa: BLE001  # raised where the result is taken
@@ -309,7 +304,7 @@ def _in_thread(
     return future
 
 
-def play_alone(plan: Plan, number: int, record: str, code: str) -> GameResult | NotPlayed | None:
+def play_alone(plan: Plan, number: int, record: str, code: str) -> PlayedOrNot:
     """Play a game of bots that are no models, in another process, whose code must be the same."""
     game = game_of(plan)
     bots = {name: plan.players[name].bot() for name in plan.bots}
@@ -323,7 +318,7 @@ def play_fixture(
     bot_in: Callable[[int, str], Bot[Any, Any]],
     record: str,
     at: Callable[[int], bool],
-) -> GameResult | NotPlayed | None:
+) -> PlayedOrNot:
     """Play one game and write its record.
 
     `bot_in` makes the bot of a seat; `at` is told the ply before each decision, and says whether to
