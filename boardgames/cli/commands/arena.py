@@ -14,7 +14,7 @@ from boardgames.arena.results import Partners, Plan, Result, Standing, game_of
 from boardgames.arena.results_file import seed_of
 from boardgames.cli import arguments
 from boardgames.cli.commands.league import play_league
-from boardgames.cli.long_run import RunReport, run_and_report
+from boardgames.cli.long_run import run_and_report
 from boardgames.core.chance import check_seed
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.text import listed, one_line
@@ -77,7 +77,8 @@ def run(args: argparse.Namespace) -> int:
         lambda pool: iter_arena(plan, jobs=args.jobs, executor=pool, resume=args.resume),
         plan.games,
         args,
-        RunReport(lambda result: (result,), _table, Result.to_json),
+        _table,
+        Result.to_json,
         args.resume,
     )
 
