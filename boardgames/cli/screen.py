@@ -235,7 +235,7 @@ def _hands(scene: Scene, seat: int) -> Iterator[Zone]:
                 yield zone
 
 
-def name_item(item: Item, pieces: Mapping[str, Piece], phrases: Phrases = ENGLISH) -> str:
+def name_item(item: Item, pieces: Mapping[str, Piece], phrases: Phrases) -> str:
     """Return the item in words: `2 Ship Owner`."""
     if item.piece is None:
         return f"{item.count} {phrases.unknown}"
