@@ -60,11 +60,8 @@ class Decision:
         """What a search has found, with the ratings asked for since: the next search may order
         differently what is about equal.
         """
-        self._fit_menu()
 
-    def show(
-        self, news: Sequence[str], introduction: Sequence[str] = (), tips: Sequence[str] = ()
-    ) -> None:
+    def show(self, news: Sequence[str], introduction: Sequence[str], tips: Sequence[str]) -> None:
         """Show the screen, with all of the introduction if it leaves room for the question; else
         with its first and last lines, or with its first line.
         """
@@ -90,7 +87,8 @@ class Decision:
     def ask(self) -> Action:
         """Return the action that the person chooses; or raise `Quit` or `Settled`."""
         while True:
-            if not (answer := self.terminal.ask(f"{self.phrases.seat_name(self.seat, None)}> ")):
+            answer = self.terminal.ask(f"{self.phrases.seat_name(self.seat, None)}> ")
+            if not answer:
                 self._show_menu()
                 continue
             if self._run_command(answer):

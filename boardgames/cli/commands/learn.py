@@ -17,9 +17,7 @@ from boardgames.table.table_file import SUFFIX
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "game", type=arguments.game, metavar="GAME", help='its name, as "boardgames list" shows it'
-    )
+    arguments.add_game(parser, 'its name, as "boardgames list" shows it')
     parser.add_argument(
         "--file",
         metavar="FILE",

@@ -18,7 +18,7 @@ from boardgames.table.table_file import TableFile
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    arguments.add_game(parser, "; not needed with --resume", nargs="?")
+    arguments.add_game(parser, f"{arguments.GAME_HELP}; not needed with --resume", nargs="?")
     arguments.add_seats(parser, f"who plays: human, {arguments.bot_help()}; default human,fair,...")
     parser.add_argument(
         "--seed", type=arguments.seed, metavar="N", help="the same seed deals the same game"

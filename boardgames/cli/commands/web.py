@@ -30,7 +30,7 @@ LAST_PORT = 65535
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    add_game(parser, nargs="?", help="open a table of this game; default: choose on the page")
+    add_game(parser, "open a table of this game; default: choose on the page", nargs="?")
     add_seats(parser, "who plays at that table, as for play")
     parser.add_argument(
         "--port", type=_port, default=8000, metavar="N", help="0 chooses a free port; default 8000"
