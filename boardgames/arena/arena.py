@@ -137,7 +137,7 @@ def _check_records(plan: Plan, folder: str, *, resuming: bool) -> None:
     """Make the folder for records; raise `ConfigurationError` if one that would be written is
     there.
     """
-    names = names_in(Path(folder), "records")
+    names = make_folder(Path(folder), "records")
     if resuming or not names:
         return
     for number in range(plan.games):
@@ -261,9 +261,9 @@ def check_plan(plan: Plan, jobs: int, means: Means = USUAL) -> Game[Any, Any, An
     return game
 
 
-def names_in(folder: Path, kept: str) -> set[str]:
-    """Return the names in a folder, which is created if it does not exist; raise
-    `ConfigurationError` on failure.
+def make_folder(folder: Path, kept: str) -> set[str]:
+    """Make a folder if it does not exist, and return the names in it; raise `ConfigurationError`
+    on failure.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -22,7 +22,7 @@ from threading import Lock
 from typing import Annotated, Any, BinaryIO, TypeAlias, TypeVar
 
 from boardgames import __version__
-from boardgames.arena.arena import names_in
+from boardgames.arena.arena import make_folder
 from boardgames.arena.league import Fixture, League, key_of
 from boardgames.arena.lines import line_of, read_lines
 from boardgames.arena.origin import Digests, Origins
@@ -134,9 +134,9 @@ class LeagueFolder:
         self._openings: set[str] = set()
         with ExitStack() as on_error:
             if not reading:
-                names_in(self.path, "a league")
-                names_in(self.path / "records", "records")
-                names_in(self.path / "openings", "openings")
+                make_folder(self.path, "a league")
+                make_folder(self.path / "records", "records")
+                make_folder(self.path / "openings", "openings")
             self._games = self._opened(GAMES, on_error, reading=reading)
             self._answers = self._opened(ANSWERS, on_error, reading=reading)
             known: dict[str, Digests] = {}

@@ -259,14 +259,3 @@ def _inverse(matrix: list[list[float]]) -> list[list[float]]:
                 pairs = zip(rows[index], rows[step], strict=True)
                 rows[index] = [value - factor * other for value, other in pairs]
     return [row[size:] for row in rows]
-
-
-def at_table(results: Iterable[Result], game: str, players: int) -> tuple[Result, ...]:
-    """Return the results of this game with this number of players."""
-    return tuple(
-        [
-            result
-            for result in results
-            if result.plan.game == game and len(result.plan.bots) == players
-        ]
-    )
