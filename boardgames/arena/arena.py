@@ -362,5 +362,7 @@ def result_of(number: int, match: Match[Any, Any, Any], seating: tuple[int, ...]
 
 
 def _by_bot(figures: Sequence[T], seats: Sequence[int]) -> tuple[T, ...]:
-    """Return the figures of seats in the order of the bots, which have these seats."""
+    """Return the figures, which are listed by seat, in the order of the bots; `seats` has the seat
+    of each bot.
+    """
     return tuple([figures[seat] for seat in seats])

@@ -43,13 +43,13 @@ class LeagueTable:
 
 @dataclass(frozen=True)
 class Budget:
-    """Where a league ends early; None: not there."""
+    """When a league ends early; None: no limit."""
 
     games: Positive | None = None
     hours: float | None = None
     """Of this run."""
     price: float | None = None
-    """Of all answers, in the currency of whoever tells their prices."""
+    """Of all answers, in the currency in which the clients of models report prices."""
 
 
 @dataclass(frozen=True)

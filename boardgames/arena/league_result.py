@@ -303,9 +303,10 @@ class LeagueResult:
     def _answers(self, order: Sequence[str]) -> list[tuple[str, ...]]:
         """Return a row for each model: what its answers were, and what they cost."""
         rows: list[tuple[str, ...]] = []
-        for name in [*order, *[each for each in self.tallies if each not in order]]:
+        unrated = [name for name in self.tallies if name not in order]
+        for name in [*order, *unrated]:
             tally = self.tallies.get(name)
-            if tally is None:
+            if tally is None:  # a bot
                 continue
             played = [result.games for result in self.results if name in result.plan.bots]
             games = max(1, sum(played))

@@ -1,7 +1,7 @@
-"""Plays a league: many games at once, each in a thread, as models let one wait.
+"""Plays a league: many games at once, each in a thread, because models are slow to answer.
 
-What keeps a game from being played is nobody's defeat: it is played in a later run, which asks for
-no answer that it has already.
+A game that cannot be played, as when a model cannot be reached, is nobody's defeat: a later run
+plays it, and asks for no answer again that was kept.
 """
 
 from __future__ import annotations

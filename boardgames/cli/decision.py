@@ -8,7 +8,7 @@ from typing import Any
 
 from boardgames.cli.menu import FEW, MOST, MenuEntry, entries, in_columns, notes, numbered, written
 from boardgames.cli.rules_page import reflowed, rules_about, rules_of, section_numbers
-from boardgames.cli.screen import by_turn, called, decision_screen, describe_pieces, find_pieces
+from boardgames.cli.screen import by_turn, decision_screen, describe_pieces, find_names, find_pieces
 from boardgames.cli.terminal import Terminal
 from boardgames.contract.game import Game
 from boardgames.contract.words import Words
@@ -270,14 +270,14 @@ class Decision:
     def _called(
         self, asked: str, terms: Mapping[str, str], standing: Mapping[str, list[str]]
     ) -> dict[str, list[str]]:
-        """Return the names of each term that is called what was asked for."""
+        """Return the names of each term that has the name that was asked for."""
         keys = [*dict.fromkeys([*terms, *standing])]
         name = self.words.name
         names: list[list[str]] = []
         for key in keys:
             with_numbers = [name(asked)] if numberless(asked) == key else []
             names.append([*with_numbers, *standing.get(key, ()), name(key), key])
-        return {keys[place]: names[place] for place in called(asked, names)}
+        return {keys[place]: names[place] for place in find_names(asked, names)}
 
     def legend(self, _: str) -> None:
         """Explain all words, numbers and marks that stand on the table now."""

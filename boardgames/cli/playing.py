@@ -259,7 +259,7 @@ class TerminalGame:
             scene = match.scene(viewer, words)
             table = draw(scene, words.pieces(), columns, signs=signs, phrases=words.phrases)
             lines += [(), *table]
-            lines += [*open_hands(match.game, match.state, viewer, words, columns), ()]
+            lines += [*open_hands(match, viewer, words, columns), ()]
         return lines
 
     def _offer_to_keep(self) -> None:
