@@ -23,7 +23,7 @@ from typing import Annotated, Any, BinaryIO, TypeAlias, TypeVar
 
 from boardgames import __version__
 from boardgames.arena.arena import make_folder
-from boardgames.arena.league import Fixture, League, key_of
+from boardgames.arena.league import Fixture, League, fixtures, key_of
 from boardgames.arena.lines import line_of, read_lines
 from boardgames.arena.origin import Digests, Origins
 from boardgames.arena.results import GameResult, Origin, Plan
@@ -141,7 +141,7 @@ class LeagueFolder:
             self._answers = self._opened(ANSWERS, on_error, reading=reading)
             known: dict[str, Digests] = {}
             self._origins = {key_of(plan): Origins(plan, known=known) for plan in plans}
-            wanted = {Fixture(plan, number).id for plan in plans for number in range(plan.games)}
+            wanted = {fixture.id for fixture in fixtures(plans)}
             rows = _read(self._games, GameResult, reading=reading)
             answers = _read(self._answers, Answer, reading=reading)
             if (rows or answers) and not (resume or reading):

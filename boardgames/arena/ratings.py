@@ -191,9 +191,7 @@ def _likelihood(
 ) -> float:
     """Return the logarithm of the likelihood of these victories."""
     parts = [victories[bot] * strength for bot, strength in strengths.items()]
-    parts += [
-        -result.games * _log_sum([strengths[bot] for bot in result.plan.bots]) for result in played
-    ]
+    parts += [-result.games * _log_total(strengths, result.plan.bots) for result in played]
     parts += [PRIOR * (strength - 2 * _log_sum([strength, 0.0])) for strength in strengths.values()]
     return fsum(parts)
 
@@ -204,9 +202,14 @@ def _log_sum(logarithms: Sequence[float]) -> float:
     return largest + log(fsum([exp(each - largest) for each in logarithms]))
 
 
+def _log_total(strengths: dict[str, float], bots: Sequence[str]) -> float:
+    """Return the logarithm of the sum of the strengths of these players."""
+    return _log_sum([strengths[bot] for bot in bots])
+
+
 def _chances(strengths: dict[str, float], bots: Sequence[str]) -> dict[str, float]:
     """Return the chance of each of these players to win against the others."""
-    total = _log_sum([strengths[bot] for bot in bots])
+    total = _log_total(strengths, bots)
     return {bot: exp(strengths[bot] - total) for bot in bots}
 
 

@@ -123,7 +123,8 @@ class Decision:
 
     def _menu_lines(self) -> list[str]:
         columns, menu = self.terminal.columns, self.menu
-        has_parts = any(choice.is_part for _, entry in menu for choice in entry.choices)
+        choices = chain.from_iterable([entry.choices for _, entry in menu])
+        has_parts = any(choice.is_part for choice in choices)
         return [
             *([self.phrases.one_by_one] if has_parts else []),
             *in_columns({written(numbers): entry.label for numbers, entry in menu}, columns),
@@ -147,7 +148,7 @@ class Decision:
                 if number in numbers:
                     at = number - numbers[0]
                     return entry.choices[at : at + 1] if len(numbers) > 1 else entry.choices
-            known = sorted([number for numbers, _ in self.menu for number in numbers])
+            known = sorted(chain.from_iterable([numbers for numbers, _ in self.menu]))
             if known[-1] - known[0] < len(known):
                 self.terminal.write(self.phrases.which_numbers(known[0], known[-1]))
             else:
@@ -347,7 +348,8 @@ class Decision:
         notes = [phrases.own_estimate(estimated(self.game, phrases))]
         if any(hint.is_about_equal for hint in hints):
             notes.append(phrases.equal)
-        if any(reason.chance for reason in chain.from_iterable([hint.why for hint in hints])):
+        reasons = chain.from_iterable([hint.why for hint in hints])
+        if any(reason.chance for reason in reasons):
             notes.append(phrases.numbers)
         yield from wrapped(notes, columns)
 

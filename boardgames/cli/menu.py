@@ -115,7 +115,7 @@ def numbered(menu: Sequence[MenuEntry[A]]) -> list[tuple[range, MenuEntry[A]]]:
     amounts; 0 for the only entry that declines, as passing does, if no amount is 0.
     """
     own = [_amounts(entry.choices) for entry in menu]
-    amounts = [amount for numbers in own for amount in numbers]
+    amounts = [*chain.from_iterable(own)]
     if len({*amounts}) < len(amounts):  # of different things
         own = [range(0)] * len(menu)
     declining = [at for at, entry in enumerate(menu) if entry.choices[0].declines]

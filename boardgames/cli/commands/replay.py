@@ -161,7 +161,8 @@ def _events(event: Transition[Any, Any, Any], viewer: int | None) -> Iterator[li
     told = Told(event.ply, event.player, event.told(viewer), event.happened(viewer))
     for lines, changes in told.parts(names.words, viewer):
         for change in changes:
-            if changed := _changed(change, names, viewer):
+            changed = _changed(change, names, viewer)
+            if changed:
                 lines.append(f"    {changed}")
         if lines:
             yield lines
