@@ -225,7 +225,7 @@ class _Run:
             game = game_of(plan)
             bots = [self.league.player(name).bot() for name in plan.bots]
             code = fingerprint(game, bots)
-            elsewhere = self.pool.submit(play_alone, plan, fixture.number, record, code)
+            elsewhere = self.pool.submit(play_alone, fixture, record, code)
             self.elsewhere.add(elsewhere)
             return elsewhere
         return _in_thread(lambda: self._play(fixture, record))
@@ -250,7 +250,7 @@ class _Run:
             return not self.stop.is_set()
 
         with stopped_by(self.stop):
-            return play_fixture(fixture.plan, fixture.number, bot_in, record, at)
+            return play_fixture(fixture, bot_in, record, at)
 
     def _take(self, future: Future[PlayedOrNot]) -> None:
         """Take what has come of a game."""
@@ -304,17 +304,17 @@ def _in_thread(work: Callable[[], PlayedOrNot]) -> Future[PlayedOrNot]:
     return future
 
 
-def play_alone(plan: Plan, number: int, record: str, code: str) -> PlayedOrNot:
+def play_alone(fixture: Fixture, record: str, code: str) -> PlayedOrNot:
     """Play a game of bots that are no models, in another process, whose code must be the same."""
+    plan = fixture.plan
     game = game_of(plan)
     bots = {name: plan.players[name].bot() for name in plan.bots}
     check_fingerprint(fingerprint(game, bots.values()), code)
-    return play_fixture(plan, number, lambda _, name: bots[name], record, lambda _: True)
+    return play_fixture(fixture, lambda _, name: bots[name], record, lambda _: True)
 
 
 def play_fixture(
-    plan: Plan,
-    number: int,
+    fixture: Fixture,
     bot_in: Callable[[int, str], Bot[Any, Any]],
     record: str,
     at: Callable[[int], bool],
@@ -325,16 +325,15 @@ def play_fixture(
     go on. Returns None if not, and why it was not played if a player cannot be reached or started.
     Raises `ConfigurationError` if a player cannot be asked at all.
     """
+    plan, names = fixture.plan, fixture.seats
     game = game_of(plan)
-    seed, order = plan.seating(number)
-    names = [plan.bots[place] for place in order]
-    bots = [bot_in(seat, each) for seat, each in enumerate(names)]
-    name = Fixture(plan, number).id
+    seed, order = plan.seating(fixture.number)
+    bots = [bot_in(seat, name) for seat, name in enumerate(names)]
     match: Match[Any, Any, Any]
     try:
         match = Match(game, bots, seed, names, seconds=plan.seconds, on_fault=plan.on_fault)
     except StartError as error:
-        return NotPlayed(name, names[error.fault.player], error.fault.reason)
+        return NotPlayed(fixture.id, names[error.fault.player], error.fault.reason)
     with match:
         while match.to_act:
             if not at(match.plies + 1):
@@ -346,6 +345,6 @@ def play_fixture(
                 match.settle(thought)
             except UnreachableError as error:
                 reason = one_line(str(error.__cause__ or error), LONGEST_REASON)
-                return NotPlayed(name, names[thought.question.player], reason)
+                return NotPlayed(fixture.id, names[thought.question.player], reason)
     save_record(match, Path(record))
-    return result_of(number, match, order)
+    return result_of(fixture.number, match, order)
