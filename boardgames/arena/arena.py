@@ -33,7 +33,7 @@ from boardgames.core.text import one_line
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.catalogue import make_bot
 from boardgames.play.ending import Forfeit
-from boardgames.play.fault import Fault, StartError
+from boardgames.play.fault import StartError
 from boardgames.play.limits import check_count
 from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.play.match import Match
@@ -50,7 +50,7 @@ CHUNKS = 400
 """Number of chunks into which the work is split, if there are enough games."""
 LONGEST_CHUNK = 10
 """Maximum number of games in a chunk, which are lost together when a run is killed."""
-Chunk: TypeAlias = tuple[list[GameResult], BoardGamesError | None]
+PlayedChunk: TypeAlias = tuple[list[GameResult], BoardGamesError | None]
 """The games of a chunk of work that were played, and the error that ended it, if any."""
 
 
@@ -137,7 +137,7 @@ def _check_records(plan: Plan, folder: str, *, resuming: bool) -> None:
     """Make the folder for records; raise `ConfigurationError` if one that would be written is
     there.
     """
-    names = names_in(Path(folder), "records")
+    names = make_folder(Path(folder), "records")
     if resuming or not names:
         return
     for number in range(plan.games):
@@ -162,7 +162,7 @@ def _playing(
 def _on_processes(
     jobs: int, plan: Plan, chunks: Iterator[tuple[int, ...]], means: Means
 ) -> Generator[GameResult, None, None]:
-    """Yield the games as `_given_out` does, from processes of this machine.
+    """Yield the games as `_played_chunks` does, from processes of this machine.
 
     If one of them dies, the chunks that have not been returned are given to new ones, once.
     """
@@ -170,12 +170,12 @@ def _on_processes(
     means.machine.start_thread(int, "leave out jobs")
     from boardgames.arena.workers import worker_pool  # a browser has no processes
 
-    pending: dict[Future[Chunk], tuple[int, ...]] = {}
+    pending: dict[Future[PlayedChunk], tuple[int, ...]] = {}
     for may_retry in (True, False):
         left, pending = tuple(pending.values()), {}
         try:
             with worker_pool(jobs) as pool:
-                yield from _given_out(pool, plan, chain(left, chunks), pending, means)
+                yield from _played_chunks(pool, plan, chain(left, chunks), pending, means)
         except BrokenExecutor as error:
             if not may_retry:
                 raise ConfigurationError(
@@ -188,12 +188,12 @@ def _on_processes(
 def _on_executor(
     executor: Executor, plan: Plan, chunks: Iterator[tuple[int, ...]], means: Means
 ) -> Generator[GameResult, None, None]:
-    """Yield the games as `_given_out` does; leave nothing on the executor, which is somebody
+    """Yield the games as `_played_chunks` does; leave nothing on the executor, which is somebody
     else's.
     """
-    pending: dict[Future[Chunk], tuple[int, ...]] = {}
+    pending: dict[Future[PlayedChunk], tuple[int, ...]] = {}
     try:
-        yield from _given_out(executor, plan, chunks, pending, means)
+        yield from _played_chunks(executor, plan, chunks, pending, means)
     except BoardGamesError:
         raise
     except Exception as error:  # such as a pool that is broken
@@ -203,14 +203,15 @@ def _on_executor(
             future.cancel()
 
 
-def _given_out(
+def _played_chunks(
     executor: Executor,
     plan: Plan,
     chunks: Iterator[tuple[int, ...]],
-    pending: dict[Future[Chunk], tuple[int, ...]],
+    pending: dict[Future[PlayedChunk], tuple[int, ...]],
     means: Means,
 ) -> Generator[GameResult, None, None]:
-    """Yield the games of each chunk as it is returned; `pending` has those that have not been.
+    """Yield the games of each chunk as it is returned; `pending` has the chunks that have not
+    been.
 
     Chunks that return at the same time are yielded in order, because a failed start is an error
     only if no earlier game has shown that the bot can start.
@@ -260,9 +261,9 @@ def check_plan(plan: Plan, jobs: int, means: Means = USUAL) -> Game[Any, Any, An
     return game
 
 
-def names_in(folder: Path, kept: str) -> set[str]:
-    """Return the names in a folder, which is created if it does not exist; raise
-    `ConfigurationError` on failure.
+def make_folder(folder: Path, kept: str) -> set[str]:
+    """Make a folder if it does not exist, and return the names in it; raise `ConfigurationError`
+    on failure.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -272,14 +273,11 @@ def names_in(folder: Path, kept: str) -> set[str]:
         raise ConfigurationError(f"cannot keep {kept} in {str(folder)!r}: {reason}") from None
 
 
-def play_chunk(
-    plan: Plan, numbers: Iterable[int], code: str | None = None, means: Means = USUAL
-) -> Chunk:
+def play_chunk(plan: Plan, numbers: Iterable[int], code: str, means: Means) -> PlayedChunk:
     """Play these games of the plan; runs on an executor, whose `fingerprint` must equal `code`."""
     games: list[GameResult] = []
     try:
-        if code is not None:
-            check_fingerprint(fingerprint(*_players(plan, means)), code)
+        check_fingerprint(fingerprint(*_players(plan, means)), code)
         games.extend(play_games(plan, numbers, means))
     except BoardGamesError as error:
         return games, error
@@ -292,55 +290,36 @@ def play_games(
     """Play these games of the plan; yield each when it is over."""
     game, bots = _players(plan, means)
     teams = fixed_teams(game)
+    match: Match[Any, Any, Any]
     for number in numbers:
-        yield _play(plan, game, bots, number, plan.seating(number, teams), means.machine)
+        seed, seating = plan.seating(number, teams)
+        names = [plan.bots[bot] for bot in seating]
+        try:
+            with Match(
+                game,
+                [bots[bot] for bot in seating],
+                seed,
+                names,
+                seconds=plan.seconds,
+                on_fault=plan.on_fault,
+                machine=means.machine,
+            ) as match:
+                deque(match.run(), maxlen=0)
+        except BotError as error:
+            if not isinstance(error, StartError) or plan.on_fault == "raise":
+                raise BotError(f"game {number + 1}, seed {seed}, {error}") from error
+            # A bot that cannot start forfeits a match without bots.
+            match = Match(game, [None] * len(names), seed, names)
+            match.faults = [error.fault]
+            match.ending = Forfeit(error.fault.player, error.fault.reason)
+        else:
+            if plan.records is not None:
+                save_record(match, Path(plan.records) / plan.record_name(number))
+        yield result_of(number, match, seating)
 
 
 def _players(plan: Plan, means: Means) -> tuple[Game[Any, Any, Any], list[Bot[Any, Any]]]:
     return game_of(plan), bots_named(plan.bots, plan.players, means.make_bot)
-
-
-def _play(
-    plan: Plan,
-    game: Game[Any, Any, Any],
-    bots: list[Bot[Any, Any]],
-    number: int,
-    seated: tuple[int, tuple[int, ...]],
-    machine: Machine,
-) -> GameResult:
-    seed, seating = seated
-    players = [bots[bot] for bot in seating]
-    names = [plan.bots[bot] for bot in seating]
-    match: Match[Any, Any, Any]
-    try:
-        with Match(
-            game,
-            players,
-            seed,
-            names,
-            seconds=plan.seconds,
-            on_fault=plan.on_fault,
-            machine=machine,
-        ) as match:
-            deque(match.run(), maxlen=0)
-    except BotError as error:
-        if not isinstance(error, StartError) or plan.on_fault == "raise":
-            raise BotError(f"game {number + 1}, seed {seed}, {error}") from error
-        match = not_begun(game, seed, names, error.fault)
-    else:
-        if plan.records is not None:
-            save_record(match, Path(plan.records) / plan.record_name(number))
-    return result_of(number, match, seating)
-
-
-def not_begun(
-    game: Game[Any, Any, Any], seed: int, names: Sequence[str], fault: Fault
-) -> Match[Any, Any, Any]:
-    """Return the match that a bot has forfeited because it could not start."""
-    match = Match(game, [None] * len(names), seed, names)
-    match.faults = [fault]
-    match.ending = Forfeit(fault.player, fault.reason)
-    return match
 
 
 def save_record(match: Match[Any, Any, Any], path: Path) -> None:
@@ -383,5 +362,7 @@ def result_of(number: int, match: Match[Any, Any, Any], seating: tuple[int, ...]
 
 
 def _by_bot(figures: Sequence[T], seats: Sequence[int]) -> tuple[T, ...]:
-    """Return the figures of seats in the order of the bots, which have these seats."""
+    """Return the figures, which are listed by seat, in the order of the bots; `seats` has the seat
+    of each bot.
+    """
     return tuple([figures[seat] for seat in seats])

@@ -25,15 +25,19 @@ SOURCES = (".py", ".toml")
 
 def fingerprint(game: Game[Any, Any, Any], bots: Iterable[Bot[Any, Any]]) -> str:
     """Return a digest that is equal on two machines only if these bots play alike on both."""
-    modules = {type(player).__module__ for player in (game, *bots)}
-    elsewhere = [name for name in sorted(modules) if name.partition(".")[0] != LIBRARY.name]
-    digests = [library_fingerprint(), *map(_module, elsewhere)]
+    digests = [library_fingerprint()]
+    for name in sorted({type(player).__module__ for player in (game, *bots)}):
+        if name.partition(".")[0] != LIBRARY.name:
+            module = sys.modules[name]
+            file = Path(module.__file__ or "")
+            # Of a module in a package, all files beside and below it count.
+            digests.append(_digest_of(file.parent if module.__package__ else file))
     return digest([*digests, game.options()])
 
 
 def library_fingerprint() -> str:
     """Return a digest of this library: its code and the data of its games."""
-    return _files(str(_holding(LIBRARY)))
+    return _digest_of(LIBRARY)
 
 
 def check_fingerprint(actual: str, wanted: str) -> None:
@@ -45,32 +49,15 @@ def check_fingerprint(actual: str, wanted: str) -> None:
         )
 
 
-def _module(name: str) -> str:
-    """Return the digest of a module of another package.
-
-    If it is part of a package, all files beside and below it count.
-    """
-    module = sys.modules[name]
-    file = Path(module.__file__ or "")
-    code = file.parent if module.__package__ else file
-    return _files(str(_holding(code)))
-
-
-def _holding(path: Path) -> Path:
-    """Return the file or folder with the code at this path: itself, or else the zip archive that it
-    is in, or the frozen program.
+@cache
+def _digest_of(code: Path) -> str:
+    """Return the digest of this file or folder, or else of the zip archive that it is in, or of the
+    frozen program.
     """
     if getattr(sys, "frozen", False):
-        return Path(sys.executable)
-    for place in (path, *path.parents):
-        if place.exists():
-            return place
-    return path
-
-
-@cache
-def _files(path: str) -> str:
-    root = Path(path)
+        root = Path(sys.executable)
+    else:
+        root = next(place for place in (code, *code.parents) if place.exists())
     sources = [root]
     if root.is_dir():
         sources = sorted([file for file in root.rglob("*") if file.suffix in SOURCES])

@@ -20,7 +20,7 @@ from boardgames.core.codec import digest, from_json, read_text
 from boardgames.core.errors import ConfigurationError, check_option
 from boardgames.core.files import read_file
 from boardgames.core.integers import Natural, Positive
-from boardgames.games.catalogue import game_class, make
+from boardgames.games.catalogue import make
 from boardgames.play.limits import CORRECTIONS, OUTAGE_SECONDS, check_count, check_seconds
 from boardgames.play.player import Player
 from boardgames.play.prompt import RulesText
@@ -43,13 +43,13 @@ class LeagueTable:
 
 @dataclass(frozen=True)
 class Budget:
-    """Where a league ends early; None: not there."""
+    """When a league ends early; None: no limit."""
 
     games: Positive | None = None
     hours: float | None = None
     """Of this run."""
     price: float | None = None
-    """Of all answers, in the currency of whoever tells their prices."""
+    """Of all answers, in the currency in which the clients of models report prices."""
 
 
 @dataclass(frozen=True)
@@ -110,15 +110,6 @@ class LeagueFile:
     seconds: float | None = None
 
 
-def _player(entry: dict[str, Any], place: str, folder: str) -> Player:
-    """Return the player of an entry of the file; raise a `ConfigurationError` with its place."""
-    read = from_json(PlayerEntry, entry, allow_missing=True, place=place)
-    try:
-        return read.player(folder)
-    except ConfigurationError as error:
-        raise ConfigurationError(f"{place}: {error}") from None
-
-
 @dataclass(frozen=True)
 class League:
     """The players, the tables and the rounds of a league."""
@@ -149,10 +140,14 @@ class League:
         try:
             data = tomllib.loads(read_text(read_file(path)))
             file = from_json(LeagueFile, data, allow_missing=True)
-            players = [
-                _player(entry, f"players[{number}]", folder)
-                for number, entry in enumerate(file.players)
-            ]
+            players: list[Player] = []
+            for number, entry in enumerate(file.players):
+                place = f"players[{number}]"
+                read = from_json(PlayerEntry, entry, allow_missing=True, place=place)
+                try:
+                    players.append(read.player(folder))
+                except ConfigurationError as error:
+                    raise ConfigurationError(f"{place}: {error}") from None
             tables = [
                 from_json(LeagueTable, entry, allow_missing=True, place=f"tables[{number}]")
                 for number, entry in enumerate(file.tables)
@@ -194,7 +189,7 @@ class League:
                 raise ConfigurationError(f"players: {needed} or more, and there are {there}")
             plans += [
                 Plan(
-                    game_class(table.game).name,
+                    game.name,
                     some,
                     self.rounds * table.players,
                     self.seed,
@@ -257,12 +252,14 @@ class Fixture:
 
 
 def fixtures(plans: tuple[Plan, ...]) -> Iterator[Fixture]:
-    """Yield the games, round by round, so that wherever it ends, all have met equally often."""
-    most = max([plan.games for plan in plans])
-    for deal in range(most):
+    """Yield the games of a league's plans, round by round, so that wherever it ends, all have met
+    equally often.
+    """
+    rounds = plans[0].games // len(plans[0].bots)
+    for deal in range(rounds):
         for plan in plans:
             size = len(plan.bots)
-            for number in range(deal * size, min(plan.games, (deal + 1) * size)):
+            for number in range(deal * size, (deal + 1) * size):
                 yield Fixture(plan, number)
 
 

@@ -13,7 +13,7 @@ dropped.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from os import PathLike
@@ -22,8 +22,8 @@ from threading import Lock
 from typing import Annotated, Any, BinaryIO, TypeAlias, TypeVar
 
 from boardgames import __version__
-from boardgames.arena.arena import names_in
-from boardgames.arena.league import Fixture, League, key_of
+from boardgames.arena.arena import make_folder
+from boardgames.arena.league import Fixture, League, fixtures, key_of
 from boardgames.arena.lines import line_of, read_lines
 from boardgames.arena.origin import Digests, Origins
 from boardgames.arena.results import GameResult, Origin, Plan
@@ -135,14 +135,14 @@ class LeagueFolder:
         self._openings: set[str] = set()
         with ExitStack() as on_error:
             if not reading:
-                names_in(self.path, "a league")
-                names_in(self.path / "records", "records")
-                names_in(self.path / "openings", "openings")
+                make_folder(self.path, "a league")
+                make_folder(self.path / "records", "records")
+                make_folder(self.path / "openings", "openings")
             self._games = self._opened(GAMES, on_error, reading=reading)
             self._answers = self._opened(ANSWERS, on_error, reading=reading)
             known: dict[str, Digests] = {}
             self._origins = {key_of(plan): Origins(plan, known=known) for plan in plans}
-            wanted = {Fixture(plan, number).id for plan in plans for number in range(plan.games)}
+            wanted = {fixture.id for fixture in fixtures(plans)}
             rows = _read(self._games, GameResult, reading=reading)
             answers = _read(self._answers, Answer, reading=reading)
             if (rows or answers) and not (resume or reading):
@@ -150,7 +150,7 @@ class LeagueFolder:
                     f"{str(self.path)!r} has the results of a league: go on with it by --resume"
                 )
             if not any_parser:
-                self._check_identity(league, [*self._origins.values()], reading=reading)
+                self._check_identity(reading=reading)
             keys = {_table_of(origins.of(0)): key for key, origins in self._origins.items()}
             for row in rows:
                 key = None if row.origin is None else keys.get(_table_of(row.origin))
@@ -175,10 +175,10 @@ class LeagueFolder:
             raise ConfigurationError(f"cannot open {str(path)!r}: {reason}") from None
         return file
 
-    def _check_identity(self, league: League, origins: Sequence[Origins], *, reading: bool) -> None:
+    def _check_identity(self, *, reading: bool) -> None:
         """Refuse another league than that of the folder; write down what this one is."""
         path = self.path / "league.json"
-        identity = identity_of(league, origins)
+        identity = identity_of(self.league, self._origins.values())
         try:
             kept = read_json(read_file(path))
         except FileNotFoundError:
@@ -285,24 +285,24 @@ class GameJournal(Journal):
         opening, attempt = messages[0]["content"], _attempt(messages)
         self.folder.add_answer(
             Answer(
-                self.game,
-                self.player.name,
-                self.seat,
-                self.ply,
-                attempt,
-                digest(opening)[:16],
-                messages[-1]["content"],
-                reply.text,
-                None if judged.action is None else str(judged.action),
-                judged.kind,
-                judged.reason,
-                judged.action is None and attempt > self.player.corrections,
-                reply.finish,
-                reply.tokens,
-                reply.price,
-                reply.model,
-                reply.retries,
-                round(reply.seconds, 3),
+                game=self.game,
+                player=self.player.name,
+                seat=self.seat,
+                ply=self.ply,
+                attempt=attempt,
+                opening=digest(opening)[:16],
+                asked=messages[-1]["content"],
+                answer=reply.text,
+                action=None if judged.action is None else str(judged.action),
+                kind=judged.kind,
+                reason=judged.reason,
+                is_last=judged.action is None and attempt > self.player.corrections,
+                finish=reply.finish,
+                tokens=reply.tokens,
+                price=reply.price,
+                model=reply.model,
+                retries=reply.retries,
+                seconds=round(reply.seconds, 3),
             ),
             opening,
         )
@@ -325,7 +325,7 @@ def _attempt(messages: Messages) -> int:
     return 1 + sum([message["role"] == "assistant" for message in messages])
 
 
-def identity_of(league: League, tables: Sequence[Origins]) -> dict[str, JSON]:
+def identity_of(league: League, tables: Iterable[Origins]) -> dict[str, JSON]:
     """Return all that decides how the games of a league go."""
     games: dict[str, JSON] = {}
     players: dict[str, JSON] = {}

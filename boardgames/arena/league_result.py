@@ -12,7 +12,7 @@ from typing import get_args
 from boardgames.arena.league import Fixture, League, fixtures
 from boardgames.arena.league_folder import Answer, LeagueFolder
 from boardgames.arena.page import Bar, Link, bars, framed, grid, links, part, table
-from boardgames.arena.ratings import ANCHOR_RATING, Rating, at_table, rate, ratings
+from boardgames.arena.ratings import ANCHOR_RATING, Rating, rate, ratings
 from boardgames.arena.results import GameResult, Plan, Result
 from boardgames.core.codec import JSON
 from boardgames.core.text import plural
@@ -115,7 +115,7 @@ class Meeting:
     @property
     def share(self) -> float:
         """The share of the points that the first player has."""
-        return float(self.points / self.games) if self.games else 0.0
+        return float(self.points / self.games)
 
 
 @dataclass(frozen=True)
@@ -204,7 +204,8 @@ class LeagueResult:
         if at is None or not everywhere:
             return everywhere
         anchor = next(rating.bot for rating in everywhere if not rating.error)
-        return ratings(at_table(self.results, *at), anchor)
+        there = [each for each in self.results if (each.plan.game, len(each.plan.bots)) == at]
+        return ratings(there, anchor)
 
     def advice(self, at: tuple[str, int] | None = None) -> str:
         """Return what is wrong with an anchor that has won, or lost, all its games at this table or
@@ -302,9 +303,10 @@ class LeagueResult:
     def _answers(self, order: Sequence[str]) -> list[tuple[str, ...]]:
         """Return a row for each model: what its answers were, and what they cost."""
         rows: list[tuple[str, ...]] = []
-        for name in [*order, *[each for each in self.tallies if each not in order]]:
+        unrated = [name for name in self.tallies if name not in order]
+        for name in [*order, *unrated]:
             tally = self.tallies.get(name)
-            if tally is None:
+            if tally is None:  # a bot
                 continue
             played = [result.games for result in self.results if name in result.plan.bots]
             games = max(1, sum(played))

@@ -1,19 +1,19 @@
-"""Plays a league: many games at once, each in a thread, as models let one wait.
+"""Plays a league: many games at once, each in a thread, because models are slow to answer.
 
-What keeps a game from being played is nobody's defeat: it is played in a later run, which asks for
-no answer that it has already.
+A game that cannot be played, as when a model cannot be reached, is nobody's defeat: a later run
+plays it, and asks for no answer again that was kept.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import ExitStack, closing
 from os import PathLike
 from pathlib import Path
 from threading import BoundedSemaphore, Event, Thread
-from typing import Any
+from typing import Any, TypeAlias
 
 from boardgames.arena.arena import check_plan, result_of, save_record
 from boardgames.arena.fingerprint import check_fingerprint, fingerprint
@@ -30,7 +30,9 @@ from boardgames.play.bots.timed import stopped_by
 from boardgames.play.fault import StartError
 from boardgames.play.machine import THIS_MACHINE, Machine
 from boardgames.play.match import Match
-from boardgames.play.player import Player
+
+PlayedOrNot: TypeAlias = GameResult | NotPlayed | None
+"""What has come of a game: its result, or why it was not played; None if the league was paused."""
 
 MOST_AT_ONCE = 64
 """Maximum number of games that are played at once."""
@@ -127,8 +129,8 @@ class _Run:
         self.waiting: deque[Fixture] = deque(
             [fixture for fixture in self.fixtures if fixture.id not in files.games]
         )
-        self.running: dict[Future[GameResult | NotPlayed | None], Fixture] = {}
-        self.elsewhere: set[Future[GameResult | NotPlayed | None]] = set()
+        self.running: dict[Future[PlayedOrNot], Fixture] = {}
+        self.elsewhere: set[Future[PlayedOrNot]] = set()
         """Those of the running games that are played in other processes."""
         self.stop: Event = Event()
         self.gates: dict[str, BoundedSemaphore] = {
@@ -162,7 +164,7 @@ class _Run:
         finally:
             self._pause()
         whole = LeagueResult.of(self.league, self.plans, self.files)
-        yield evolve(whole, not_played=self.result.not_played, ended=self.result.ended)
+        yield whole.in_this_run(self.result.not_played, self.result.ended)
 
     def _ended(self) -> str:
         """Return why the league ends before all games are played; empty if it goes on."""
@@ -216,27 +218,24 @@ class _Run:
                 continue
             self.running[self._started(fixture)] = fixture
 
-    def _started(self, fixture: Fixture) -> Future[GameResult | NotPlayed | None]:
+    def _started(self, fixture: Fixture) -> Future[PlayedOrNot]:
         plan = fixture.plan
         record = str(self.files.record(fixture.id))
         if self.pool is not None and not any(self.models[name] for name in plan.bots):
             game = game_of(plan)
             bots = [self.league.player(name).bot() for name in plan.bots]
             code = fingerprint(game, bots)
-            elsewhere = self.pool.submit(play_alone, plan, fixture.number, record, code)
+            elsewhere = self.pool.submit(play_alone, fixture, record, code)
             self.elsewhere.add(elsewhere)
             return elsewhere
-        players = {name: self.league.player(name) for name in plan.bots}
-        return _in_thread(lambda: self._play(fixture, players, record))
+        return _in_thread(lambda: self._play(fixture, record))
 
-    def _play(
-        self, fixture: Fixture, players: Mapping[str, Player], record: str
-    ) -> GameResult | NotPlayed | None:
-        """Play a game in this thread; return None if the league was paused before its end."""
+    def _play(self, fixture: Fixture, record: str) -> PlayedOrNot:
+        """Play a game in this thread."""
         journals: list[GameJournal] = []
 
         def bot_in(seat: int, name: str) -> Bot[Any, Any]:
-            player = players[name]
+            player = self.league.player(name)
             bot = player.bot()
             if not isinstance(bot, TextBot):
                 return bot
@@ -251,9 +250,9 @@ class _Run:
             return not self.stop.is_set()
 
         with stopped_by(self.stop):
-            return play_fixture(fixture.plan, fixture.number, bot_in, record, at)
+            return play_fixture(fixture, bot_in, record, at)
 
-    def _take(self, future: Future[GameResult | NotPlayed | None]) -> None:
+    def _take(self, future: Future[PlayedOrNot]) -> None:
         """Take what has come of a game."""
         fixture = self.running.pop(future)
         self.elsewhere.discard(future)
@@ -291,15 +290,11 @@ class _Run:
                     self.running.pop(future, None)
 
 
-def _in_thread(
-    work: Callable[[], GameResult | NotPlayed | None],
-) -> Future[GameResult | NotPlayed | None]:
+def _in_thread(work: Callable[[], PlayedOrNot]) -> Future[PlayedOrNot]:
     """Do this in a thread that does not keep the program from ending."""
-    future: Future[GameResult | NotPlayed | None] = Future()
+    future: Future[PlayedOrNot] = Future()
 
     def run() -> None:
-        if not future.set_running_or_notify_cancel():
-            return
         try:
             future.set_result(work())
         except BaseException as error:  # noqa: BLE001  # raised where the result is taken
@@ -309,37 +304,36 @@ def _in_thread(
     return future
 
 
-def play_alone(plan: Plan, number: int, record: str, code: str) -> GameResult | NotPlayed | None:
+def play_alone(fixture: Fixture, record: str, code: str) -> PlayedOrNot:
     """Play a game of bots that are no models, in another process, whose code must be the same."""
+    plan = fixture.plan
     game = game_of(plan)
     bots = {name: plan.players[name].bot() for name in plan.bots}
     check_fingerprint(fingerprint(game, bots.values()), code)
-    return play_fixture(plan, number, lambda _, name: bots[name], record, lambda _: True)
+    return play_fixture(fixture, lambda _, name: bots[name], record, lambda _: True)
 
 
 def play_fixture(
-    plan: Plan,
-    number: int,
+    fixture: Fixture,
     bot_in: Callable[[int, str], Bot[Any, Any]],
     record: str,
     at: Callable[[int], bool],
-) -> GameResult | NotPlayed | None:
+) -> PlayedOrNot:
     """Play one game and write its record.
 
     `bot_in` makes the bot of a seat; `at` is told the ply before each decision, and says whether to
     go on. Returns None if not, and why it was not played if a player cannot be reached or started.
     Raises `ConfigurationError` if a player cannot be asked at all.
     """
+    plan, names = fixture.plan, fixture.seats
     game = game_of(plan)
-    seed, order = plan.seating(number)
-    names = [plan.bots[place] for place in order]
-    bots = [bot_in(seat, each) for seat, each in enumerate(names)]
-    name = Fixture(plan, number).id
+    seed, order = plan.seating(fixture.number)
+    bots = [bot_in(seat, name) for seat, name in enumerate(names)]
     match: Match[Any, Any, Any]
     try:
         match = Match(game, bots, seed, names, seconds=plan.seconds, on_fault=plan.on_fault)
     except StartError as error:
-        return NotPlayed(name, names[error.fault.player], error.fault.reason)
+        return NotPlayed(fixture.id, names[error.fault.player], error.fault.reason)
     with match:
         while match.to_act:
             if not at(match.plies + 1):
@@ -351,6 +345,6 @@ def play_fixture(
                 match.settle(thought)
             except UnreachableError as error:
                 reason = one_line(str(error.__cause__ or error), LONGEST_REASON)
-                return NotPlayed(name, names[thought.question.player], reason)
+                return NotPlayed(fixture.id, names[thought.question.player], reason)
     save_record(match, Path(record))
-    return result_of(number, match, order)
+    return result_of(fixture.number, match, order)

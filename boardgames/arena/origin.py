@@ -27,8 +27,6 @@ TYPICAL = (
     "",
 )
 """Answers of many forms: what is made of them tells one parser from another."""
-
-
 DIGITS = 16
 """Length of a digest in a result."""
 
@@ -95,13 +93,9 @@ class Origins:
         plan = self.plan
         table: JSON = [plan.game, len(plan.bots), {**plan.options}]
         key = digest([table, bot.rules, bot.characters, bot.disguise])
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = self._of_first_decision(bot)
-        return found
-
-    def _of_first_decision(self, bot: TextBot) -> Digests:
-        """Return the digests at the first decision of a game that is always the same."""
+        if key in self._known:
+            return self._known[key]
+        # At the first decision of a game that is always the same.
         game = self.game
         state = game.new_game(0)
         seat = game.to_act(state)[0]
@@ -110,4 +104,5 @@ class Origins:
         asked = digest([words.opening(), words.prompt(view, actions)])
         judged = [words.judge(Reply(text), view, actions) for text in TYPICAL]
         made = digest([[str(each.action), each.reason] for each in judged])
-        return Digests(asked[:DIGITS], made[:DIGITS])
+        self._known[key] = Digests(asked[:DIGITS], made[:DIGITS])
+        return self._known[key]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
@@ -140,16 +140,15 @@ def table(
     heads: Sequence[str],
     rows: Sequence[Sequence[str]],
     *,
-    html: Iterable[int] = (),
+    html: Container[int] = (),
     text: bool = False,
 ) -> str:
     """Return a table; the columns in `html` are HTML already, and `text` is read from the left."""
-    raw = set(html)
     head = "".join([f"<th>{escape(each)}</th>" for each in heads])
     lines: list[str] = []
     kind = ' class="text"' if text else ""
     for row in rows:
-        first, *cells = [cell if place in raw else escape(cell) for place, cell in enumerate(row)]
+        first, *cells = [cell if place in html else escape(cell) for place, cell in enumerate(row)]
         data = "".join([f"<td{kind}>{cell}</td>" for cell in cells])
         lines.append(f"<tr><th>{first}</th>{data}</tr>")
     return (

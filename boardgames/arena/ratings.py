@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import erf, exp, fsum, log, sqrt
 from typing import NamedTuple
 
 from boardgames.arena.results import CONFIDENCE, Result
-from boardgames.core.codec import JSON
 
 CLOSE_ENOUGH = 1e-10
 """Change of the logarithm of a strength at which the computation stops."""
@@ -92,13 +91,6 @@ class Ratings:
         return min([self.difference(*pair).certainty for pair in pairwise(order)], default=1.0)
 
 
-class _Table(NamedTuple):
-    """Players that played together."""
-
-    bots: Sequence[str]
-    games: int
-
-
 def ratings(results: Iterable[Result], anchor: str | None = None) -> tuple[Rating, ...]:
     """Return the rating of each player, the strongest first.
 
@@ -116,27 +108,20 @@ def ratings(results: Iterable[Result], anchor: str | None = None) -> tuple[Ratin
         return ()
     rated = rate(played, anchor)
     utilities = _utilities(played)
-    return tuple(
-        [
-            Rating(
-                bot,
-                games := sum([result.games for result in played if bot in result.plan.bots]),
-                share=float(utilities[bot] / games),
-                rating=rated.rating(bot),
-                error=rated.difference(bot, rated.anchor).error,
-            )
-            for bot in rated.order()
-        ]
-    )
+    found: list[Rating] = []
+    for bot in rated.order():
+        games = sum([result.games for result in played if bot in result.plan.bots])
+        share = float(utilities[bot] / games)
+        error = rated.difference(bot, rated.anchor).error
+        found.append(Rating(bot, games, share, rated.rating(bot), error))
+    return tuple(found)
 
 
 def rate(results: Iterable[Result], anchor: str | None = None) -> Ratings:
     """Return the strengths of all players in results with games, and how certain they are."""
     played = [result for result in results if result.games]
-    tables = [_Table(result.plan.bots, result.games) for result in played]
-    victories = _victories(played)
-    strengths = _most_likely(victories, tables)
-    curvature = _curvature(strengths, tables)
+    strengths = _most_likely(_victories(played), played)
+    curvature = _curvature(strengths, played)
     inverse = _inverse(curvature)
     bots = [*strengths]
     covariance = {
@@ -172,17 +157,17 @@ def _victories(results: Iterable[Result]) -> dict[str, float]:
     return victories
 
 
-def _most_likely(victories: dict[str, float], tables: Sequence[_Table]) -> dict[str, float]:
+def _most_likely(victories: dict[str, float], played: Sequence[Result]) -> dict[str, float]:
     """Return the logarithms of the strengths that make these victories most likely.
 
     The likelihood has one maximum, because its logarithm is concave everywhere. Newton's steps lead
     there; one that would make the victories less likely is halved until it does not.
     """
     strengths = dict.fromkeys(victories, 0.0)
-    likelihood = _likelihood(strengths, victories, tables)
+    likelihood = _likelihood(strengths, victories, played)
     while True:
-        slopes = _slopes(strengths, victories, tables)
-        inverse = _inverse(_curvature(strengths, tables))
+        slopes = _slopes(strengths, victories, played)
+        inverse = _inverse(_curvature(strengths, played))
         step = [fsum([x * slope for x, slope in zip(row, slopes, strict=True)]) for row in inverse]
         if max(map(abs, step)) < CLOSE_ENOUGH:
             return strengths
@@ -192,7 +177,7 @@ def _most_likely(victories: dict[str, float], tables: Sequence[_Table]) -> dict[
                 bot: strength + factor * change
                 for (bot, strength), change in zip(strengths.items(), step, strict=True)
             }
-            better = _likelihood(moved, victories, tables)
+            better = _likelihood(moved, victories, played)
             if better > likelihood:
                 break
             factor /= 2
@@ -202,11 +187,11 @@ def _most_likely(victories: dict[str, float], tables: Sequence[_Table]) -> dict[
 
 
 def _likelihood(
-    strengths: dict[str, float], victories: dict[str, float], tables: Sequence[_Table]
+    strengths: dict[str, float], victories: dict[str, float], played: Sequence[Result]
 ) -> float:
     """Return the logarithm of the likelihood of these victories."""
     parts = [victories[bot] * strength for bot, strength in strengths.items()]
-    parts += [-table.games * _log_sum([strengths[bot] for bot in table.bots]) for table in tables]
+    parts += [-result.games * _log_total(strengths, result.plan.bots) for result in played]
     parts += [PRIOR * (strength - 2 * _log_sum([strength, 0.0])) for strength in strengths.values()]
     return fsum(parts)
 
@@ -217,40 +202,46 @@ def _log_sum(logarithms: Sequence[float]) -> float:
     return largest + log(fsum([exp(each - largest) for each in logarithms]))
 
 
-def _chances(strengths: dict[str, float], table: _Table) -> dict[str, float]:
-    """Return the chance of each player at this table to win."""
-    total = _log_sum([strengths[bot] for bot in table.bots])
-    return {bot: exp(strengths[bot] - total) for bot in table.bots}
+def _log_total(strengths: dict[str, float], bots: Sequence[str]) -> float:
+    """Return the logarithm of the sum of the strengths of these players."""
+    return _log_sum([strengths[bot] for bot in bots])
+
+
+def _chances(strengths: dict[str, float], bots: Sequence[str]) -> dict[str, float]:
+    """Return the chance of each of these players to win against the others."""
+    total = _log_total(strengths, bots)
+    return {bot: exp(strengths[bot] - total) for bot in bots}
 
 
 def _slopes(
-    strengths: dict[str, float], victories: dict[str, float], tables: Sequence[_Table]
+    strengths: dict[str, float], victories: dict[str, float], played: Sequence[Result]
 ) -> list[float]:
     """Return how many more games each player has won than these strengths make likely."""
     slopes: dict[str, float] = {}
     for bot, strength in strengths.items():
         slopes[bot] = victories[bot] + PRIOR - 2 * PRIOR * exp(strength - _log_sum([strength, 0.0]))
-    for table in tables:
-        for bot, chance in _chances(strengths, table).items():
-            slopes[bot] -= table.games * chance
+    for result in played:
+        for bot, chance in _chances(strengths, result.plan.bots).items():
+            slopes[bot] -= result.games * chance
     return [*slopes.values()]
 
 
-def _curvature(strengths: dict[str, float], tables: Sequence[_Table]) -> list[list[float]]:
+def _curvature(strengths: dict[str, float], played: Sequence[Result]) -> list[list[float]]:
     """Return the curvature of the likelihood, with a row and a column for each player."""
     place = {bot: index for index, bot in enumerate(strengths)}
     curvature = [[0.0] * len(place) for _ in place]
     for bot, index in place.items():
         chance = exp(strengths[bot] - _log_sum([strengths[bot], 0.0]))
         curvature[index][index] += 2 * PRIOR * chance * (1 - chance)
-    for table in tables:
-        chances = _chances(strengths, table)
-        for one in table.bots:
+    for result in played:
+        bots = result.plan.bots
+        chances = _chances(strengths, bots)
+        for one in bots:
             row = curvature[place[one]]
-            for two in table.bots:
+            for two in bots:
                 is_same = one == two
                 product = chances[one] * (is_same - chances[two])
-                row[place[two]] += table.games * product
+                row[place[two]] += result.games * product
     return curvature
 
 
@@ -271,31 +262,3 @@ def _inverse(matrix: list[list[float]]) -> list[list[float]]:
                 pairs = zip(rows[index], rows[step], strict=True)
                 rows[index] = [value - factor * other for value, other in pairs]
     return [row[size:] for row in rows]
-
-
-def to_json(results: Sequence[Result]) -> JSON:
-    """Return the ratings, overall and for each table, and the results of every combination, as
-    plain JSON.
-    """
-    tables: list[JSON] = []
-    for game, players in dict.fromkeys([_table_of(result) for result in results]):
-        ratings_there = _ratings_json(at_table(results, game, players))
-        tables.append({"game": game, "players": players, "ratings": ratings_there})
-    return {
-        "ratings": _ratings_json(results),
-        "tables": tables,
-        "results": [result.to_json() for result in results],
-    }
-
-
-def at_table(results: Iterable[Result], game: str, players: int) -> tuple[Result, ...]:
-    """Return the results of this game with this number of players."""
-    return tuple([result for result in results if _table_of(result) == (game, players)])
-
-
-def _table_of(result: Result) -> tuple[str, int]:
-    return result.plan.game, len(result.plan.bots)
-
-
-def _ratings_json(results: Iterable[Result]) -> JSON:
-    return [asdict(rating) for rating in ratings(results)]

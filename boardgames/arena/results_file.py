@@ -119,19 +119,24 @@ def plan_of(path: str | PathLike[str]) -> Path:
 
 
 def _header(plan: Plan, game: Game[Any, Any, Any]) -> PlanFile:
-    own = {"arena": FORMAT, "rules_version": game.rules_version, "options": {**game.options()}}
-    header = {
-        name: own[name] if name in own else getattr(plan, name) for name in PlanFile.__annotations__
+    header: PlanFile = {
+        "arena": FORMAT,
+        "game": plan.game,
+        "rules_version": game.rules_version,
+        "bots": [*plan.bots],
+        "seed": plan.seed,
+        "options": {**game.options()},
+        "seconds": plan.seconds,
+        "on_fault": plan.on_fault,
     }
-    header["players"] = {
-        name: {"plays": player.spec, "settings": {**player.settings}}
-        for name, player in plan.players.items()
-    }
-    if not plan.players:
-        del header["players"]
-    if not fixed_teams(game):
-        del header["partners"]
-    return cast("PlanFile", header)
+    if fixed_teams(game):
+        header["partners"] = plan.partners
+    if plan.players:
+        header["players"] = {
+            name: {"plays": player.spec, "settings": {**player.settings}}
+            for name, player in plan.players.items()
+        }
+    return header
 
 
 def _read(
@@ -148,7 +153,15 @@ def _read(
     lines = read_lines(file, GameResult)
     games: dict[int, GameResult] = {}
     for number, played in enumerate(lines.values, start=1):
-        _check_figures(played, number, plan)
+        figures = (
+            played.choices,
+            played.nanoseconds,
+            played.fault_counts,
+            played.scores or plan.bots,
+            played.utility or plan.bots,
+        )
+        if any(len(each) != len(plan.bots) for each in figures):
+            raise RecordError(f"line {number}: not a game of this plan")
         if played.number in games:
             raise RecordError(f"line {number}: game {played.number + 1} appears twice")
         games[played.number] = evolve(played, origin=None)
@@ -174,19 +187,3 @@ def _check_plan(beside: Path, wanted: dict[str, JSON]) -> None:
         is_of_one_type = isinstance(kept, bool) == isinstance(value, bool)  # True equals 1
         if kept != value or not is_of_one_type:
             raise RecordError(f"another plan: {name} is {kept!r:.60}, not {value!r:.60}")
-
-
-def _check_figures(game: GameResult, number: int, plan: Plan) -> None:
-    """Raise `RecordError` unless the result in this line has a figure for each bot of the plan;
-    what figures it has is not judged.
-    """
-    bots = plan.bots
-    figures = (
-        game.choices,
-        game.nanoseconds,
-        game.fault_counts,
-        game.scores or bots,
-        game.utility or bots,
-    )
-    if any(len(numbers) != len(bots) for numbers in figures):
-        raise RecordError(f"line {number}: not a game of this plan")

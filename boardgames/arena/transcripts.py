@@ -1,5 +1,5 @@
-"""The games of a league in words: for each seat what it was told and what it answered, and for
-after the end what happened at the table.
+"""The games of a league in words: a transcript for each seat, with what it was told and what it
+answered, and one of the whole table, to read after the end.
 
 The transcript of a seat is made of what this seat was shown, and of its own answers: it tells
 nothing beyond its Views.

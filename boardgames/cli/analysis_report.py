@@ -1,10 +1,9 @@
-"""The analysis of a recorded game, and its report as text."""
+"""The report on an analysed game, as text."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from boardgames.cli.screen import result_of
@@ -16,52 +15,36 @@ from boardgames.play.record import Record
 from boardgames.scene.phrases import Phrases
 
 
-@dataclass(frozen=True)
-class Analysis:
-    """A record and its judgements."""
-
-    record: Record
-    game: Game[Any, Any, Any]
-    judgements: list[Judgement[Any]]
-    is_complete: bool
-    """False if the analysis was interrupted."""
-
-    @property
-    def phrases(self) -> Phrases:
-        """What the program says by itself, in the language of the game."""
-        return self.game.words.phrases
-
-    @property
-    def extent(self) -> str:
-        """How much was analysed."""
-        stopped = None
-        if not self.is_complete:
-            stopped = self.judgements[-1].ply if self.judgements else 0
-        actions = len(self.record.actions)
-        return self.phrases.extent(len(self.judgements), stopped, actions)
-
-    def of_seat(self, seat: int) -> list[Judgement[Any]]:
-        """Return the judgements of the decisions of this seat."""
-        return [judgement for judgement in self.judgements if judgement.player == seat]
-
-
-def text_report(analysis: Analysis) -> list[str]:
-    """Return the analysis as lines: how the game ended, and each seat's chances to win and turning
+def text_report(
+    record: Record,
+    game: Game[Any, Any, Any],
+    judgements: Sequence[Judgement[Any]],
+    *,
+    is_complete: bool,
+) -> list[str]:
+    """Return an analysis as lines: how the game ended, and each seat's chances to win and turning
     points.
+
+    If it is not complete, it was interrupted after these judgements.
     """
-    record, words, phrases = analysis.record, analysis.game.words, analysis.phrases
+    words, phrases = game.words, game.words.phrases
+    stopped = None
+    if not is_complete:
+        stopped = judgements[-1].ply if judgements else 0
+    extent = phrases.extent(len(judgements), stopped, len(record.actions))
     lines = [
-        phrases.report_of(words.title, record.players, analysis.extent),
+        phrases.report_of(words.title, record.players, extent),
         *result_of(record, words),
     ]
-    what = estimated(analysis.game, phrases)
+    what = estimated(game, phrases)
     for seat, name in enumerate(record.seats):
-        if own := analysis.of_seat(seat):
+        own = [judgement for judgement in judgements if judgement.player == seat]
+        if own:
             player = phrases.named(words.seat_name(seat, None), one_line(name))
             lines += ["", player, *_of_seat(own, what, phrases)]
-    if any(judgement.cost for judgement in analysis.judgements):
+    if any(judgement.cost for judgement in judgements):
         lines += ["", *fold(phrases.not_a_sum.split(), "", "")]
-    if any(judgement.why for judgement in analysis.judgements):
+    if any(judgement.why for judgement in judgements):
         lines += ["", *wrapped([phrases.numbers], COLUMNS)]
     return lines
 
@@ -72,7 +55,13 @@ def _of_seat(judgements: list[Judgement[Any]], what: str, phrases: Phrases) -> I
         f"{judgement.done.chance:.0%}".removesuffix("%").rjust(3) for judgement in judgements
     ]
     yield from fold(chances, f"  {phrases.after_each(what)}", "   ")
-    yield from fold(verdicts(judgements, phrases).split(), " ", "    ")
+    # How many decisions the search prefers itself, finds worse, and cannot tell.
+    count = Counter([judgement.verdict for judgement in judgements])
+    gap = 100 * mean_gap(judgements)
+    verdicts = phrases.verdicts(
+        len(judgements), count["agrees"], count["worse"], count["too_close"], gap
+    )
+    yield from fold(verdicts.split(), " ", "    ")
     points = turning_points(judgements)
     if points:
         yield f"  {phrases.the_costliest}"
@@ -84,17 +73,3 @@ def _of_seat(judgements: list[Judgement[Any]], what: str, phrases: Phrases) -> I
         yield from fold(better.split(), "     ", "       ")
         if point.why:
             yield from fold(in_words(point.why, phrases).split(), "     ", "       ")
-
-
-def verdicts(judgements: Sequence[Judgement[Any]], phrases: Phrases) -> str:
-    """Return how many decisions the search prefers itself, finds worse, and cannot tell, and how
-    far all of them are behind what it prefers.
-    """
-    count = Counter([judgement.verdict for judgement in judgements])
-    return phrases.verdicts(
-        len(judgements),
-        count["agrees"],
-        count["worse"],
-        count["too_close"],
-        100 * mean_gap(judgements),
-    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from contextlib import suppress
 from math import inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from boardgames.core.chance import check_seed
 from boardgames.core.codec import JSON, read_json
@@ -31,13 +31,13 @@ class GameChoice(NamedTuple):
     name: str
     options: dict[str, JSON]
 
-    def seats(self, players: int | None, named: tuple[str, ...] | None = None) -> tuple[str, ...]:
+    def seats(self, players: int | None, named: tuple[str, ...] | None) -> tuple[str, ...]:
         """Return the named seats, or those of a person and fair bots; None: the default number of
         players.
         """
-        if named is not None and players not in (None, len(named)):
-            raise ConfigurationError(f"--players: {players}, but --seats names {len(named)}")
         if named is not None:
+            if players not in (None, len(named)):
+                raise ConfigurationError(f"--players: {players}, but --seats names {len(named)}")
             return named
         if players is None:
             players = min(
@@ -60,11 +60,11 @@ def bot_help() -> str:
     return f"{names}, a bot of an installed package, or cmd:COMMAND; options as in greedy:worlds=8"
 
 
-def add_game(parser: argparse.ArgumentParser, more: str = "", **how: Any) -> None:
+def add_game(
+    parser: argparse.ArgumentParser, help_text: str = GAME_HELP, nargs: str | None = None
+) -> None:
     """Add the game: `name`, or `name:option=value,...`."""
-    parser.add_argument(
-        "game", type=game, metavar="GAME", help=how.pop("help", GAME_HELP + more), **how
-    )
+    parser.add_argument("game", type=game, metavar="GAME", nargs=nargs, help=help_text)
 
 
 def add_seats(parser: argparse.ArgumentParser, help_text: str) -> None:

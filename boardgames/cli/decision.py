@@ -8,7 +8,7 @@ from typing import Any
 
 from boardgames.cli.menu import FEW, MOST, MenuEntry, entries, in_columns, notes, numbered, written
 from boardgames.cli.rules_page import reflowed, rules_about, rules_of, section_numbers
-from boardgames.cli.screen import by_turn, called, decision_screen, describe_pieces, find_pieces
+from boardgames.cli.screen import by_turn, decision_screen, describe_pieces, find_names, find_pieces
 from boardgames.cli.terminal import Terminal
 from boardgames.contract.game import Game
 from boardgames.contract.words import Words
@@ -60,11 +60,8 @@ class Decision:
         """What a search has found, with the ratings asked for since: the next search may order
         differently what is about equal.
         """
-        self._fit_menu()
 
-    def show(
-        self, news: Sequence[str], introduction: Sequence[str] = (), tips: Sequence[str] = ()
-    ) -> None:
+    def show(self, news: Sequence[str], introduction: Sequence[str], tips: Sequence[str]) -> None:
         """Show the screen, with all of the introduction if it leaves room for the question; else
         with its first and last lines, or with its first line.
         """
@@ -90,7 +87,8 @@ class Decision:
     def ask(self) -> Action:
         """Return the action that the person chooses; or raise `Quit` or `Settled`."""
         while True:
-            if not (answer := self.terminal.ask(f"{self.phrases.seat_name(self.seat, None)}> ")):
+            answer = self.terminal.ask(f"{self.phrases.seat_name(self.seat, None)}> ")
+            if not answer:
                 self._show_menu()
                 continue
             if self._run_command(answer):
@@ -125,7 +123,8 @@ class Decision:
 
     def _menu_lines(self) -> list[str]:
         columns, menu = self.terminal.columns, self.menu
-        has_parts = any(choice.is_part for _, entry in menu for choice in entry.choices)
+        choices = chain.from_iterable([entry.choices for _, entry in menu])
+        has_parts = any(choice.is_part for choice in choices)
         return [
             *([self.phrases.one_by_one] if has_parts else []),
             *in_columns({written(numbers): entry.label for numbers, entry in menu}, columns),
@@ -149,7 +148,7 @@ class Decision:
                 if number in numbers:
                     at = number - numbers[0]
                     return entry.choices[at : at + 1] if len(numbers) > 1 else entry.choices
-            known = sorted([number for numbers, _ in self.menu for number in numbers])
+            known = sorted(chain.from_iterable([numbers for numbers, _ in self.menu]))
             if known[-1] - known[0] < len(known):
                 self.terminal.write(self.phrases.which_numbers(known[0], known[-1]))
             else:
@@ -252,7 +251,11 @@ class Decision:
         """Return what the words, numbers and marks on the table mean: those that stand there now,
         or the named one.
         """
-        terms = self._meanings()
+        terms: dict[str, str] = {}  # of this game, and of every table, by key
+        if self.words.goal:
+            terms = dict.fromkeys(self.phrases.goal_words, self.words.goal)
+        terms.update(self.words.terms())
+        terms.update(self.phrases.on_board)
         scene = self.table.scene(self.seat)
         shown = explained(scene, self.pieces, terms, self.signs)
         wanted = shown
@@ -265,28 +268,17 @@ class Decision:
             with_this_text.append(names[0])
         return [f"{', '.join(names)}: {text}" for text, names in names_by_text.items()]
 
-    def _meanings(self) -> dict[str, str]:
-        """Return what words mean, by key: those of this game, and those of every table."""
-        meanings: dict[str, str] = {}
-        if self.words.goal:
-            meanings = dict.fromkeys(self.phrases.goal_words, self.words.goal)
-        meanings.update(self.words.terms())
-        meanings.update(self.phrases.on_board)
-        return meanings
-
     def _called(
         self, asked: str, terms: Mapping[str, str], standing: Mapping[str, list[str]]
     ) -> dict[str, list[str]]:
-        """Return the names of each term that is called what was asked for."""
+        """Return the names of each term that has the name that was asked for."""
         keys = [*dict.fromkeys([*terms, *standing])]
-        names = [self._names(key, asked, standing) for key in keys]
-        return {keys[place]: names[place] for place in called(asked, names)}
-
-    def _names(self, key: str, asked: str, standing: Mapping[str, list[str]]) -> list[str]:
-        """Return what a term is called, given what was asked for and what stands on the table."""
         name = self.words.name
-        with_numbers = [name(asked)] if numberless(asked) == key else []
-        return [*with_numbers, *standing.get(key, ()), name(key), key]
+        names: list[list[str]] = []
+        for key in keys:
+            with_numbers = [name(asked)] if numberless(asked) == key else []
+            names.append([*with_numbers, *standing.get(key, ()), name(key), key])
+        return {keys[place]: names[place] for place in find_names(asked, names)}
 
     def legend(self, _: str) -> None:
         """Explain all words, numbers and marks that stand on the table now."""
@@ -297,11 +289,9 @@ class Decision:
         """Show what this seat has seen happen since its last choice, or with `all` in the whole
         game.
         """
-        lines = (
-            by_turn(self.table.told(self.seat), self.seat, self.phrases)
-            if self.phrases.command(which) == "all"
-            else self.news
-        )
+        lines = self.news
+        if self.phrases.command(which) == "all":
+            lines = by_turn(self.table.told(self.seat), self.seat, self.phrases)
         self.terminal.page(lines or [self.phrases.nothing_yet])
 
     def hint(self, wanted: str) -> None:
@@ -322,15 +312,7 @@ class Decision:
             self._refuse(error)
             return
         self.terminal.show_status("")
-        best = [
-            hint
-            for number, hint in enumerate(self.hints)
-            if number < MOST_HINTS or hint.action == asked
-        ]
-        texts = {choice.action: choice.text for choice in self.table.choices(self.seat)}
-        self.terminal.write(
-            *hint_lines(best, texts, asked, self.game, self.phrases, self.terminal.columns)
-        )
+        self.terminal.write(*self._hint_lines(asked))
 
     def _search(self, asked: Action | None) -> None:
         """Search for hints, unless an earlier search has found what is asked for."""
@@ -342,6 +324,35 @@ class Decision:
         else:
             self.hints = hints
 
+    def _hint_lines(self, asked: Action | None) -> Iterator[str]:
+        """Yield the best choices and the one that was asked about, with their chances to win and
+        the reasons.
+        """
+        phrases, columns = self.phrases, self.terminal.columns
+        texts = {choice.action: choice.text for choice in self.table.choices(self.seat)}
+        hints = [
+            hint
+            for number, hint in enumerate(self.hints)
+            if number < MOST_HINTS or hint.action == asked
+        ]
+        for hint in hints:
+            text = texts[hint.action]
+            if hint.action == asked:
+                text = phrases.asked(text)
+            yield f"{hint.chance:>5.0%}  {text}"
+            if hint.why:
+                yield from fold(in_words(hint.why, phrases).split(), "      ", "         ", columns)
+        left_out = len(texts) - len(hints)
+        if len(hints) < MOST_HINTS and left_out:
+            yield phrases.left_out(left_out)
+        notes = [phrases.own_estimate(estimated(self.game, phrases))]
+        if any(hint.is_about_equal for hint in hints):
+            notes.append(phrases.equal)
+        reasons = chain.from_iterable([hint.why for hint in hints])
+        if any(reason.chance for reason in reasons):
+            notes.append(phrases.numbers)
+        yield from wrapped(notes, columns)
+
     def rules(self, wanted: str) -> None:
         """Show the rules: all, in short, or those with this number or these words."""
         try:
@@ -352,12 +363,14 @@ class Decision:
     def undo(self, _: str) -> None:
         """Take back the last decision, if all others at this keyboard agree."""
         try:
-            if not self.table.undo(self.seat) and not self._others_grant():
-                # All have answered at once, so nobody is named
-                return self.terminal.write(self.phrases.request_refused("undo", None))
+            is_undone = self.table.undo(self.seat) or self._others_grant()
         except RefusedError as error:
-            return self._refuse(error)
-        raise Settled
+            self._refuse(error)
+            return
+        if is_undone:
+            raise Settled
+        # All have answered at once, so nobody is named.
+        self.terminal.write(self.phrases.request_refused("undo", None))
 
     def _others_grant(self) -> bool:
         """Ask whether all others at this keyboard grant an undo, and answer for them."""
@@ -370,11 +383,12 @@ class Decision:
     def finish(self, _: str) -> None:
         """End the game without a winner, if all at this keyboard agree."""
         phrases = self.phrases
-        is_alone = len(self.table.people) == 1
-        if not self._agrees(phrases.ask_to_end if is_alone else phrases.ask_all_to_end):
-            return self.terminal.write(
-                phrases.goes_on if is_alone else phrases.request_refused("end", None)
-            )
+        question, refusal = phrases.ask_all_to_end, phrases.request_refused("end", None)
+        if len(self.table.people) == 1:
+            question, refusal = phrases.ask_to_end, phrases.goes_on
+        if not self._agrees(question):
+            self.terminal.write(refusal)
+            return
         self.table.agree_to_end(self.seat)
         for seat in self.table.people:
             if self.table.end_asked is not None:
@@ -418,33 +432,3 @@ YES = ("y", "yes")
 """The answers that agree."""
 LETTERS = 3
 """Number of letters of a word in an example of an abbreviated choice."""
-
-
-def hint_lines(
-    hints: Sequence[Hint[Any]],
-    texts: Mapping[Action, str],
-    asked: Action | None,
-    game: Game[Any, Any, Any],
-    phrases: Phrases,
-    columns: int,
-) -> Iterator[str]:
-    """Yield the lines of a hint: choices with their chances to win and the reasons.
-
-    `texts`: every legal action in words; `asked`: the action that the person asked about.
-    """
-    for hint in hints:
-        text = texts[hint.action]
-        if hint.action == asked:
-            text = phrases.asked(text)
-        yield f"{hint.chance:>5.0%}  {text}"
-        if hint.why:
-            yield from fold(in_words(hint.why, phrases).split(), "      ", "         ", columns)
-    left_out = len(texts) - len(hints)
-    if len(hints) < MOST_HINTS and left_out:
-        yield phrases.left_out(left_out)
-    notes = [phrases.own_estimate(estimated(game, phrases))]
-    if any(hint.is_about_equal for hint in hints):
-        notes.append(phrases.equal)
-    if any(reason.chance for reason in chain.from_iterable([hint.why for hint in hints])):
-        notes.append(phrases.numbers)
-    yield from wrapped(notes, columns)

@@ -7,60 +7,41 @@ from __future__ import annotations
 import json
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing, redirect_stdout
-from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
+from boardgames.arena.league_result import LeagueResult
 from boardgames.arena.results import Result
 from boardgames.cli.terminal import Terminal
+from boardgames.core.codec import JSON
 from boardgames.core.errors import BoardGamesError, ConfigurationError
 from boardgames.core.plugins import found
 from boardgames.core.text import plural
 from boardgames.play.signals import exit_status, stoppable
 
-T = TypeVar("T")
+T = TypeVar("T", Result, LeagueResult)
 
 BETWEEN_UPDATES = 0.2
 """Seconds between two updates of the progress line."""
-
-
-@dataclass(frozen=True)
-class RunReport(Generic[T]):
-    """How the results of a run are told, while it goes on and at its end."""
-
-    results: Callable[[T], Sequence[Result]]
-    """Turns them into a list."""
-    lines: Callable[[T], Iterable[str]]
-    to_json: Callable[[T], object]
-
-    def games(self, running: T) -> int:
-        """Return the number of games that have been played."""
-        return sum([result.games for result in self.results(running)])
-
-    def write(self, last: T, *, as_json: bool) -> None:
-        """Write the last results to the terminal."""
-        if as_json:
-            Terminal().write(json.dumps(self.to_json(last), indent=1))
-        else:
-            Terminal().write(*self.lines(last))
 
 
 def run_and_report(
     playing: Callable[[Executor | None], Generator[T, None, None]],
     games: int,
     args: Namespace,
-    report: RunReport[T],
-    kept: str | Path | None = None,
+    lines: Callable[[T], Iterable[str]],
+    to_json: Callable[[T], JSON],
+    kept: str | Path | None,
 ) -> int:
-    """Play this many games, report the results, and return the exit status.
+    """Play this many games, report the result, and return the exit status.
 
-    `playing` yields the running results after each game. The last ones are written as lines or as
-    JSON, even if an error or Ctrl-C ends the games early. `kept` is the file that has a line for
-    each game.
+    `playing` yields the running result after each game. The last one is written as `lines` or, if
+    the arguments ask for it, as JSON, even if an error or Ctrl-C ends the games early. `kept` is
+    the file that has a line for each game.
     """
     latest: T | None = None
     failure: BoardGamesError | None = None
@@ -73,22 +54,28 @@ def run_and_report(
             pool = None if args.executor is None else make_executor(args.executor, stack)
             progress = _Progress(games, number_of_lines(kept))
             for latest in stack.enter_context(closing(playing(pool))):
-                if progress.is_due():
-                    progress.update(report.games(latest))
+                progress.update(latest.games)
         except KeyboardInterrupt as interrupt:
             status = exit_status(interrupt)
         except BoardGamesError as error:
             failure = error
     has_ended_early = status != 0 or failure is not None
     is_told = False
-    if latest is not None and (report.games(latest) > 0 or not has_ended_early):
+    if latest is not None and (latest.games > 0 or not has_ended_early):
         try:
-            report.write(latest, as_json=args.json)
+            if args.json:
+                Terminal().write(json.dumps(to_json(latest), indent=1))
+            else:
+                Terminal().write(*lines(latest))
             is_told = True
         except KeyboardInterrupt as interrupt:
             status = exit_status(interrupt)
     if status and not is_told:
-        _tell_of_stop(number_of_lines(kept))
+        number = number_of_lines(kept)
+        if number:
+            sys.stderr.write(f"Stopped; {plural(number, 'game is', 'games are')} kept.\n")
+        else:
+            sys.stderr.write("Stopped before the first game was over.\n")
     if failure is not None:
         sys.stdout.flush()
         raise failure
@@ -105,14 +92,6 @@ def number_of_lines(path: str | Path | None) -> int:
         return 0
 
 
-def _tell_of_stop(kept: int) -> None:
-    """Say that nothing more is said, and how many games are kept all the same."""
-    if kept:
-        sys.stderr.write(f"Stopped; {plural(kept, 'game is', 'games are')} kept.\n")
-    else:
-        sys.stderr.write("Stopped before the first game was over.\n")
-
-
 class _Progress:
     """The progress line of a run of this many games."""
 
@@ -126,13 +105,12 @@ class _Progress:
         if not kept:
             show_progress(f"0 of {games} games")
 
-    def is_due(self) -> bool:
-        """Return whether the line is old enough for an update."""
-        return monotonic() - self.updated > BETWEEN_UPDATES
-
     def update(self, done: int) -> None:
-        """Show how many games are done, and how fast."""
-        self.updated = monotonic()
+        """Show how many games are done, and how fast, if the line is old enough."""
+        now = monotonic()
+        if now - self.updated <= BETWEEN_UPDATES:
+            return
+        self.updated = now
         self.first = done if self.first is None else self.first
         rate = (done - self.first) / (self.updated - self.start)
         left = f", {_duration((self.games - done) / rate)} left" if rate else ""

@@ -5,7 +5,7 @@ part after part. An amount is its own number, so that 3 bids 3, also in a group.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import chain, count, groupby, takewhile
+from itertools import chain, groupby, takewhile
 from operator import attrgetter
 from typing import Generic
 
@@ -115,17 +115,21 @@ def numbered(menu: Sequence[MenuEntry[A]]) -> list[tuple[range, MenuEntry[A]]]:
     amounts; 0 for the only entry that declines, as passing does, if no amount is 0.
     """
     own = [_amounts(entry.choices) for entry in menu]
-    amounts = [amount for numbers in own for amount in numbers]
+    amounts = [*chain.from_iterable(own)]
     if len({*amounts}) < len(amounts):  # of different things
         own = [range(0)] * len(menu)
-    others = count(max(amounts, default=0) + 1)
     declining = [at for at, entry in enumerate(menu) if entry.choices[0].declines]
     if any(own) and 0 not in amounts and len(declining) == 1:
         own[declining[0]] = own[declining[0]] or range(1)
-    return [
-        (numbers or range(other := next(others), other + 1), entry)
-        for numbers, entry in zip(own, menu, strict=True)
-    ]
+    other = max(amounts, default=0) + 1
+    with_numbers: list[tuple[range, MenuEntry[A]]] = []
+    for numbers, entry in zip(own, menu, strict=True):
+        if numbers:
+            with_numbers.append((numbers, entry))
+        else:
+            with_numbers.append((range(other, other + 1), entry))
+            other += 1
+    return with_numbers
 
 
 def written(numbers: range) -> str:

@@ -41,10 +41,10 @@ class TerminalGame:
         self.table = table
         self.goes_on = goes_on
         self.match: Match[Any, Any, Any] = table.match
-        self.humans: tuple[int, ...] = table.people
-        self.seed_is_known: bool = seed_is_known or not self.humans
-        self.viewer = self.humans[0] if len(self.humans) == 1 else None
-        if len(self.humans) > 1:
+        self.people: tuple[int, ...] = table.people
+        self.seed_is_known: bool = seed_is_known or not self.people
+        self.viewer = self.people[0] if len(self.people) == 1 else None
+        if len(self.people) > 1:
             terminal.edits_lines = False  # even deleted input would be remembered
         words = table.words(self.viewer)
         self.phrases: Phrases = words.phrases
@@ -52,7 +52,7 @@ class TerminalGame:
         terminal.phrases = self.phrases
         self.names: list[str] = [*table.match.names]
         """What each player is; where people play, bots are called by what can be told of them."""
-        if self.humans:
+        if self.people:
             self.names = [*map(self.phrases.kind, table.match.names)]
         self.decided: bool = False
         self.tips: set[tuple[int, str]] = set()
@@ -85,7 +85,7 @@ class TerminalGame:
 
     def _play(self) -> None:
         introduction = [] if self.quiet else self._introduction()
-        if len(self.humans) == 1:
+        if len(self.people) == 1:
             self.introduction = introduction  # on a screen it is shown with the first decision
         else:
             self.terminal.write(*wrapped(introduction, self.terminal.columns))
@@ -106,7 +106,7 @@ class TerminalGame:
                 lines.append(phrases.you_are(player))
             else:
                 lines.append(phrases.who(player, name))
-        if self.humans:
+        if self.people:
             lines += filter(None, [words.goal])
             lines.append(phrases.asking_for_help)
         return [*lines, ""]
@@ -124,7 +124,7 @@ class TerminalGame:
                 self.terminal.show_status(self.phrases.is_thinking(who))
             going_on = self.table.step()
             self.terminal.show_status("")
-            if not self.humans and (not going_on or self.match.next_bot() != seat):
+            if not self.people and (not going_on or self.match.next_bot() != seat):
                 self.terminal.say(*self._take_news(None))
 
     def _take_news(self, viewer: int | None) -> list[str]:
@@ -185,7 +185,7 @@ class TerminalGame:
         """Hide the previous person's screen, and wait until this person has the keyboard; raise
         `Quit` if they stop.
         """
-        if len(self.humans) > 1 and self.viewer != seat:
+        if len(self.people) > 1 and self.viewer != seat:
             self._hide_hand()
             self.terminal.discard_typed_ahead()  # a key pressed twice must not take the keyboard
             phrases = self.table.words(seat).phrases
@@ -197,14 +197,18 @@ class TerminalGame:
             self.viewer = seat
 
     def _hide_hand(self) -> None:
-        if len(self.humans) > 1:
+        if len(self.people) > 1:
             self.terminal.clear()
 
     # Stopping, ending.
 
     def _keep_in_new_file(self) -> None:
-        """Keep the game in a new file in this folder; raise `RecordError` on failure."""
-        self.table.file = TableFile.open(_free_name(self.match.game.name), record_only=True)
+        """Keep the game in a new file in this folder, whose name must not reveal the seed; raise
+        `RecordError` on failure.
+        """
+        names = (f"{self.match.game.name}-{number}.json" for number in count(1))
+        path = next(name for name in names if not Path(name).exists())
+        self.table.file = TableFile.open(path, record_only=True)
         self.table.keep()
 
     def _kept(self) -> list[str]:
@@ -225,14 +229,17 @@ class TerminalGame:
         match = self.match
         outcome = match.outcome
         assert outcome is not None
-        viewer = self.viewer if len(self.humans) == 1 else None
+        viewer = self.viewer if len(self.people) == 1 else None
         words = self.table.words(viewer)
         pieces = words.pieces()
-        terminal.write_in_pages(self._last_table(viewer), pieces, goes_on=bool(self.humans))
+        terminal.write_in_pages(self._last_table(viewer), pieces, goes_on=bool(self.people))
         how = Finish(outcome, match.ending, self.names)
         terminal.write_in_pages(ending(match, how, viewer, words, terminal.columns), pieces)
         terminal.write(*words.remarks(match.state, viewer))
-        self._tell_faults()
+        # The first fault of each bot, and how many more there were.
+        for seat in sorted({fault.player for fault in match.faults}):
+            first, *others = [fault for fault in match.faults if fault.player == seat]
+            terminal.say(self.phrases.fault(seat, first.reason, len(others)))
         terminal.write(self.phrases.seed(match.seed))
         self._offer_to_keep()
         if self.table.file is not None:
@@ -252,15 +259,8 @@ class TerminalGame:
             scene = match.scene(viewer, words)
             table = draw(scene, words.pieces(), columns, signs=signs, phrases=words.phrases)
             lines += [(), *table]
-            lines += [*open_hands(match.game, match.state, viewer, words, columns), ()]
+            lines += [*open_hands(match, viewer, words, columns), ()]
         return lines
-
-    def _tell_faults(self) -> None:
-        """Tell the first fault of each bot, and how many more there were."""
-        faults = self.match.faults
-        for seat in sorted({fault.player for fault in faults}):
-            first, *others = [fault for fault in faults if fault.player == seat]
-            self.terminal.say(self.phrases.fault(seat, first.reason, len(others)))
 
     def _offer_to_keep(self) -> None:
         """Ask whether to keep the record, if no file was named and people are at the terminal."""
@@ -277,9 +277,3 @@ class TerminalGame:
                     self._keep_in_new_file()
                 except RecordError as error:
                     self.terminal.write(str(error))
-
-
-def _free_name(game: str) -> str:
-    """Return a name for a new record; it must not reveal the seed."""
-    names = (f"{game}-{number}.json" for number in count(1))
-    return next(name for name in names if not Path(name).exists())

@@ -75,7 +75,8 @@ def rules_about(page: str, wanted: str) -> list[str]:
     passages = _passages(page)
     number = wanted.upper()
     found = [passage for passage in passages if number in (passage.number, *passage.sections)]
-    if not found and (words := comparable(wanted)):
+    words = comparable(wanted)
+    if not found and words:
         found = [passage for passage in passages if words in comparable(passage.heading)]
         others = [passage.about(words) for passage in passages if passage not in found]
         found += filter(None, others)

@@ -14,11 +14,8 @@ from boardgames.core.errors import ConfigurationError, unknown
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command with these arguments; return its exit status."""
-    if None in (
-        sys.stdin,
-        sys.stdout,
-        sys.stderr,
-    ):  # a file opened later would get the file descriptor
+    if None in (sys.stdin, sys.stdout, sys.stderr):
+        # A file opened later would get the file descriptor.
         raise ConfigurationError("the standard input, output and error must be open")
     parser = _new_parser(arguments)
     args = parser.parse_args(arguments)

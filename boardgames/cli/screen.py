@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
-from boardgames.contract.game import Game, S
+from boardgames.contract.game import S
 from boardgames.contract.words import Words
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import (
@@ -24,7 +24,7 @@ from boardgames.play.ending import Ending, in_words, sentence_for
 from boardgames.play.match import Match
 from boardgames.play.record import LONGEST_REASON, Record
 from boardgames.scene.as_text import Line, Signs, Span, draw, draw_score_sheet
-from boardgames.scene.parts import Item, Piece, Zone
+from boardgames.scene.parts import Item, Piece
 from boardgames.scene.phrases import ENGLISH, Phrases
 from boardgames.scene.scene import Scene
 from boardgames.table.sight import Told
@@ -104,8 +104,8 @@ def _sentences(turn: Iterable[Told]) -> Iterator[tuple[str, bool]]:
 def describe_pieces(
     pieces: Iterable[Piece], columns: int, words: Words[Any, Any, Any]
 ) -> Iterator[Line]:
-    """Yield what the pieces are and do, those together that differ in the last word of their names
-    alone.
+    """Yield what the pieces are and do; those whose names differ only in the last word are
+    described together.
     """
     alike: dict[tuple[str, ...], list[Piece]] = {}
     for piece in pieces:
@@ -118,7 +118,7 @@ def describe_pieces(
 def _described(
     pieces: Sequence[Piece], columns: int, words: Words[Any, Any, Any]
 ) -> Iterator[Line]:
-    """Yield what these pieces are and do, which differ in the last word of their names alone."""
+    """Yield what these pieces, whose names differ only in the last word, are and do."""
     first, *others = pieces
     ends = dict.fromkeys(
         [piece.name.rpartition(" ")[2] for piece in others if piece.name != first.name]
@@ -207,35 +207,26 @@ def _numbers(name: str, numbers: Sequence[int]) -> Line:
 
 
 def open_hands(
-    game: Game[S, Any, Any],
-    state: S,
-    viewer: int | None,
-    words: Words[Any, Any, Any],
-    columns: int,
+    match: Match[S, Any, Any], viewer: int | None, words: Words[Any, Any, Any], columns: int
 ) -> list[Line]:
     """Return what the other seats held at the end, except what is on the table anyway."""
     lines: list[Line] = []
     phrases, pieces = words.phrases, words.pieces()
-    for seat in range(game.players):
+    for seat in range(match.game.players):
         if seat == viewer:
             continue
-        scene = words.scene(game.view(state, seat))
-        for zone in _hands(scene, seat):
+        areas = words.scene(match.game.view(match.state, seat)).seats
+        zones = chain.from_iterable([area.zones for area in areas if area.seat == seat])
+        for zone in zones:
+            if zone.key != "hand" or not zone.items:
+                continue
             names = with_commas([name_item(item, pieces, phrases) for item in zone.items])
             held = phrases.held(words.seat_name(seat, viewer))
             lines += [(Span(line),) for line in fold(names, held, "    ", columns)]
     return lines
 
 
-def _hands(scene: Scene, seat: int) -> Iterator[Zone]:
-    """Yield each zone in which this seat has its hand."""
-    for area in scene.seats:
-        for zone in area.zones:
-            if area.seat == seat and zone.key == "hand" and zone.items:
-                yield zone
-
-
-def name_item(item: Item, pieces: Mapping[str, Piece], phrases: Phrases = ENGLISH) -> str:
+def name_item(item: Item, pieces: Mapping[str, Piece], phrases: Phrases) -> str:
     """Return the item in words: `2 Ship Owner`."""
     if item.piece is None:
         return f"{item.count} {phrases.unknown}"
@@ -279,13 +270,13 @@ def find_pieces(name: str, pieces: Sequence[Piece]) -> list[Piece]:
     """Return the pieces with this name or key, or else those with a word in their name that begins
     with it.
     """
-    places = called(name, [(piece.name, piece.key) for piece in pieces], " ")
+    places = find_names(name, [(piece.name, piece.key) for piece in pieces], " ")
     return [pieces[place] for place in places]
 
 
-def called(name: str, names: Sequence[Sequence[str]], gap: str = "\n") -> list[int]:
-    """Return the places of the things with this name, or else with one that begins with it (with
-    `gap` " ": a word).
+def find_names(name: str, names: Sequence[Sequence[str]], gap: str = "\n") -> list[int]:
+    """Return the places of the things that have this name, or else of those with a name that begins
+    with it (with `gap` " ": with a word that does). Each thing may have several names.
     """
     wanted = comparable(name)
     if not wanted:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import cycle
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from boardgames.cli.spelling import spelled
 from boardgames.core.text import COLUMNS, printable, shortened, wrapped
@@ -42,8 +42,6 @@ ROWS = 24
 """Number of lines of a screen that does not tell its size."""
 WIDEST = 100
 """Maximum number of columns to use: longer lines are hard to read."""
-ColourChoice: TypeAlias = Literal["auto", "always", "never"]
-
 LONGEST_LINE = 100_000
 """Maximum number of characters read for one answer; the input may have no line ends."""
 
@@ -73,7 +71,7 @@ def _program() -> str:
 class Terminal:
     """Standard output and input, whether they are a screen, a pipe or a file."""
 
-    def __init__(self, colour: ColourChoice = "auto") -> None:
+    def __init__(self, colour: Literal["auto", "always", "never"] = "auto") -> None:
         """Detect what the terminal can do; `colour` overrides that."""
         self.phrases: Phrases = ENGLISH
         """What the terminal says by itself."""

@@ -22,7 +22,7 @@ import pytest
 import boardgames
 from boardgames import BoardGamesError, BotError, ConfigurationError, RecordError, make
 from boardgames.arena import Plan, Standing, iter_arena, run_arena
-from boardgames.arena.arena import AHEAD, USUAL, Means, play_chunk, play_games
+from boardgames.arena.arena import AHEAD, USUAL, Means, play_games
 from boardgames.arena.fingerprint import fingerprint
 from boardgames.arena.results import GameResult, Result, wilson
 from boardgames.core.chance import LARGEST_SEED
@@ -76,7 +76,7 @@ def test_any_executor_will_do_and_stays_open() -> None:
 def test_the_order_of_the_games_does_not_matter_to_the_sum() -> None:
     games = list(play_games(PLAN, range(12)))
     assert Result.of(PLAN, reversed(games)) == Result.of(PLAN, games) == run_arena(PLAN)
-    assert [each.number for each in play_chunk(PLAN, (3, 7))[0]] == [3, 7]
+    assert [each.number for each in play_games(PLAN, (3, 7))] == [3, 7]
 
 
 class Broken(Executor):

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from boardgames.arena import Plan, Result
-from boardgames.cli.long_run import RunReport, run_and_report
+from boardgames.cli.long_run import run_and_report
 
 
 class Screen(io.StringIO):
@@ -27,13 +27,19 @@ def test_games_that_are_still_to_be_read_are_not_told_as_none(
 ) -> None:
     kept = tmp_path / "games.jsonl"
     result = Result.of(Plan("koryo", ("random", "random"), games=3, seed=1))
-    report: RunReport[Result] = RunReport(lambda result: (result,), lambda _: ["the end"], repr)
     arguments = Namespace(executor=None, json=False)
     for lines, shown in (("", ["0 of 3 games"]), ("{}\n{}\n", [])):
         kept.write_text(lines, encoding="utf-8")
         screen = Screen()
         monkeypatch.setattr(sys, "stderr", screen)
-        run_and_report(lambda _: (each for each in [result]), 3, arguments, report, kept)
+        run_and_report(
+            lambda _: (each for each in [result]),
+            3,
+            arguments,
+            lambda _: ["the end"],
+            Result.to_json,
+            kept,
+        )
         assert [each for each in screen.getvalue().split("\r\x1b[K") if each] == shown
         assert capsys.readouterr().out == "the end\n"
 
@@ -51,13 +57,14 @@ def test_progress_says_how_many_games_are_done_and_how_long_the_others_take(
             yield Result(plan, Result.of(plan).standings, games)
 
     monkeypatch.setattr(sys, "stderr", screen)
-    report: RunReport[Result] = RunReport(lambda result: (result,), lambda _: ["the end"], repr)
     since = time.monotonic()
     run_and_report(
         lambda _: playing(),
         100,
         Namespace(executor=None, json=False),
-        report,
+        lambda _: ["the end"],
+        Result.to_json,
+        None,
     )
     took = time.monotonic() - since
     assert capsys.readouterr().out == "the end\n"

@@ -9,14 +9,13 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from boardgames.cli.analysis_report import Analysis, text_report
+from boardgames.cli.analysis_report import text_report
 from boardgames.cli.arguments import count, seconds
 from boardgames.cli.commands.replay import as_json, resumed, viewer_of
 from boardgames.cli.terminal import Terminal, command
 from boardgames.core.codec import JSON
 from boardgames.core.errors import ConfigurationError
 from boardgames.play.analysis import Judgement, analyse
-from boardgames.play.match import Match
 from boardgames.play.record import Record
 from boardgames.play.signals import exit_status
 
@@ -51,12 +50,18 @@ def run(args: argparse.Namespace) -> int:
     match = resumed(record, args.file)
     search = analyse(record, seats=seats, iterations=args.iterations, seconds=args.seconds)
     judgements, status = _judged(search, terminal, len(record.actions))
-    analysis = Analysis(record, match.game, judgements, is_complete=not status)
     if args.json:
-        terminal.write(json.dumps(_as_json(analysis, match), indent=1))
-    else:
-        terminal.write(*text_report(analysis))
-        terminal.write(*_views(analysis, args.file))
+        analysis: dict[str, JSON] = as_json(record, match, viewer_of(record)) | {
+            "actions": len(record.actions),
+            "complete": not status,
+            "decisions": [judgement.to_json() for judgement in judgements],
+        }
+        terminal.write(json.dumps(analysis, indent=1))
+        return status
+    terminal.write(*text_report(record, match.game, judgements, is_complete=not status))
+    for seat in sorted({judgement.player for judgement in judgements}):
+        replay = command("replay", "--step", "--seat", str(seat + 1), args.file)
+        terminal.write(match.game.words.phrases.see_with(seat, replay))
     return status
 
 
@@ -79,15 +84,6 @@ def _judged(
     return judgements, status
 
 
-def _views(analysis: Analysis, path: str) -> list[str]:
-    """Return how to see what each judged player saw."""
-    lines = []
-    for seat in sorted({judgement.player for judgement in analysis.judgements}):
-        replay = command("replay", "--step", "--seat", str(seat + 1), path)
-        lines.append(analysis.phrases.see_with(seat, replay))
-    return lines
-
-
 def _seats(record: Record, number: int | None) -> tuple[int, ...]:
     """Return the seats to judge: that with this number, or all; raise `ConfigurationError` if
     secrets forbid it.
@@ -100,13 +96,3 @@ def _seats(record: Record, number: int | None) -> tuple[int, ...]:
             "the game is not over, and its players keep secrets from each other: add --seat"
         )
     return seats
-
-
-def _as_json(analysis: Analysis, match: Match[Any, Any, Any]) -> dict[str, JSON]:
-    """Return the recorded game with the judgements, as plain JSON."""
-    record = analysis.record
-    return as_json(record, match, viewer_of(record)) | {
-        "actions": len(record.actions),
-        "complete": analysis.is_complete,
-        "decisions": [judgement.to_json() for judgement in analysis.judgements],
-    }

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import MISSING, fields
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, get_args
+from typing import get_args
 
 from boardgames.arena.arena import iter_arena
 from boardgames.arena.league import League, LeagueTable
-from boardgames.arena.results import Partners, Plan, Result, Standing
+from boardgames.arena.results import Partners, Plan, Result, Standing, game_of
 from boardgames.arena.results_file import seed_of
 from boardgames.cli import arguments
 from boardgames.cli.commands.league import play_league
-from boardgames.cli.long_run import RunReport, run_and_report
+from boardgames.cli.long_run import run_and_report
 from boardgames.core.chance import check_seed
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.text import listed, one_line
-from boardgames.games.catalogue import game_class, make
+from boardgames.games.catalogue import game_class
 from boardgames.play.player import Player
 from boardgames.play.seat_order import Teams, fixed_teams
 
@@ -69,36 +68,31 @@ def run(args: argparse.Namespace) -> int:
         args.games,
         check_seed(first),
         options=args.game.options,
-        **_options(args),
+        seconds=args.seconds,
+        on_fault=args.on_fault,
+        records=args.records,
+        partners=args.partners,
     )
     return run_and_report(
         lambda pool: iter_arena(plan, jobs=args.jobs, executor=pool, resume=args.resume),
         plan.games,
         args,
-        RunReport(lambda result: (result,), _table, Result.to_json),
+        _table,
+        Result.to_json,
         args.resume,
     )
 
 
-def _options(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the fields of a plan that are options of the command, by their common name."""
-    names = {field.name for field in fields(Plan) if field.default is not MISSING}
-    return {name: value for name, value in vars(args).items() if name in names}
-
-
-def _check_ladder(args: argparse.Namespace) -> None:
-    """Raise `ConfigurationError` for an option that leagues do not have."""
+def _run_ladder(args: argparse.Namespace) -> int:
+    """Play the ladder as a league, which does not have all options of the command."""
     if args.game.options:
         raise ConfigurationError("--ladder: without options of the game")
-    for name, value in _options(args).items():
-        if name not in ("seconds", "on_fault") and value != getattr(Plan, name):
-            raise ConfigurationError(f"--ladder: without --{name.replace('_', '-')}")
+    if args.partners != "together":
+        raise ConfigurationError("--ladder: without --partners")
+    if args.records is not None:
+        raise ConfigurationError("--ladder: without --records")
     if args.on_fault == "raise":
         raise ConfigurationError("--ladder: without --on-fault raise")
-
-
-def _run_ladder(args: argparse.Namespace) -> int:
-    _check_ladder(args)
     cls = game_class(args.game.name)
     players = max(2, cls.player_counts[0])
     league = League(
@@ -117,13 +111,16 @@ def _run_ladder(args: argparse.Namespace) -> int:
 
 def _table(result: Result) -> Iterator[str]:
     plan = result.plan
-    teams = fixed_teams(make(plan.game, players=len(plan.bots), **plan.options))
-    yield _extent(result)
+    game = game_of(plan)
+    teams = fixed_teams(game)
+    stopped = f" of {plan.games}" if result.games < plan.games else ""
+    length = "" if result.mean_length is None else f", {result.mean_length:.1f} actions a game"
+    played = f"{result.games}{stopped} games from seed {plan.seed} on{length}"
+    yield f"{plan.game}, {len(plan.bots)} players: {played}"
     if teams:
         yield f"partners: {_partners(plan, teams)}"
     yield ""
-    is_constant_sum = game_class(plan.game).utility_type == "constant_sum"
-    share = "share of victories" if is_constant_sum else "mean utility"
+    share = "share of victories" if game.utility_type == "constant_sum" else "mean utility"
     yield f"{share:<18}     mean score   us / choice   faults  bot"
     for bot, standing in zip(plan.bots, result.standings, strict=True):
         yield f"{_figures(standing)}  {one_line(bot)}"
@@ -131,15 +128,6 @@ def _table(result: Result) -> Iterator[str]:
         bot = plan.bots[plan.seating(number - 1, teams)[1][fault.player]]
         when = f"ply {fault.ply}" if fault.ply else "at the start"
         yield f"game {number}, {when}, player {fault.player + 1} ({one_line(bot)}): {fault.reason}"
-
-
-def _extent(result: Result) -> str:
-    """Return what was played: the game, and how many games of it."""
-    plan = result.plan
-    stopped = f" of {plan.games}" if result.games < plan.games else ""
-    length = "" if result.mean_length is None else f", {result.mean_length:.1f} actions a game"
-    played = f"{result.games}{stopped} games from seed {plan.seed} on{length}"
-    return f"{plan.game}, {len(plan.bots)} players: {played}"
 
 
 def _figures(standing: Standing) -> str:

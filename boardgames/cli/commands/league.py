@@ -19,7 +19,6 @@ from boardgames.arena.reparse import Parser, reparse
 from boardgames.arena.transcripts import TABLE, write_transcripts
 from boardgames.cli.arguments import add_workers
 from boardgames.cli.long_run import (
-    RunReport,
     found_by_name,
     number_of_lines,
     run_and_report,
@@ -115,11 +114,6 @@ def play_league(
             (folder / PAGE).write_text(_page(kept, files), encoding="utf-8")
         return kept
 
-    report: RunReport[LeagueResult] = RunReport(
-        lambda result: result.results,
-        lambda result: _lines(whole(result), folder / PAGE if is_kept else None),
-        lambda result: whole(result).to_json(),
-    )
     return run_and_report(
         lambda pool: iter_league(
             league,
@@ -132,7 +126,8 @@ def play_league(
         ),
         sum([plan.games for plan in plans]),
         args,
-        report,
+        lambda last: _lines(whole(last), folder / PAGE if is_kept else None),
+        lambda last: whole(last).to_json(),
         folder / GAMES,
     )
 

@@ -18,9 +18,7 @@ from boardgames.table.table_file import SUFFIX
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "game", type=arguments.game, metavar="GAME", help='its name, as "boardgames list" shows it'
-    )
+    arguments.add_game(parser, 'its name, as "boardgames list" shows it')
     parser.add_argument(
         "--file",
         metavar="FILE",
@@ -56,17 +54,13 @@ def _own_file(name: str) -> Path:
     Raises `ConfigurationError` if that is impossible.
     """
     try:
-        folder = _state_folder() / "boardgames"
+        # Where programs of this person keep what they go on with.
+        named = os.environ.get("LOCALAPPDATA" if os.name == "nt" else "XDG_STATE_HOME", "")
+        folder = (Path(named) if named else Path.home() / ".local" / "state") / "boardgames"
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, RuntimeError) as error:  # RuntimeError: nobody knows the home folder
         raise ConfigurationError(f"no folder for lessons: {error}; choose a --file") from None
     return folder / f"{name}-lesson.json"
-
-
-def _state_folder() -> Path:
-    """Return the folder in which programs of this person keep what they go on with."""
-    named = os.environ.get("LOCALAPPDATA" if os.name == "nt" else "XDG_STATE_HOME", "")
-    return Path(named) if named else Path.home() / ".local" / "state"
 
 
 def _kept(name: str, path: Path) -> Table:

@@ -18,7 +18,7 @@ from boardgames.table.table_file import TableFile
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    arguments.add_game(parser, "; not needed with --resume", nargs="?")
+    arguments.add_game(parser, f"{arguments.GAME_HELP}; not needed with --resume", nargs="?")
     arguments.add_seats(parser, f"who plays: human, {arguments.bot_help()}; default human,fair,...")
     parser.add_argument(
         "--seed", type=arguments.seed, metavar="N", help="the same seed deals the same game"
@@ -90,8 +90,9 @@ def _check_resumable(record: Record, args: argparse.Namespace) -> None:
     if seats is not None and record.outcome is not None and seats != record.seats:
         record.replay()  # the outcome of a record that is cut short is wrong
         raise ConfigurationError(f"--seats: the game in {path} is over, and others have played it")
-    for seat in record.seats if seats is None else ():
-        if is_program(seat) and not args.programs:
-            raise ConfigurationError(
-                f"{path} names the program {seat!r}: add --programs to start it"
-            )
+    if seats is None and not args.programs:
+        for seat in record.seats:
+            if is_program(seat):
+                raise ConfigurationError(
+                    f"{path} names the program {seat!r}: add --programs to start it"
+                )

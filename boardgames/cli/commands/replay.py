@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from boardgames.cli.arguments import count
@@ -50,19 +49,15 @@ def run(args: argparse.Namespace) -> int:
     match = resumed(record, args.file)
     if args.check:
         size = f"{record.players} players, {len(record.actions)} actions"
-        content = f"{record.game}, {size}, {_end_of(record)}"
-        terminal.write(f"{args.file}: {content}: replays")
+        end = "unfinished" if record.outcome is None else "finished"
+        if record.ending is not None:
+            end = in_short(record.ending)
+        terminal.write(f"{args.file}: {record.game}, {size}, {end}: replays")
     elif args.json:
         terminal.write(json.dumps(as_json(record, match, viewer), indent=1))
     else:
         _show(terminal, record, match, viewer, args)
     return 0
-
-
-def _end_of(record: Record) -> str:
-    if record.ending is not None:
-        return in_short(record.ending)
-    return "unfinished" if record.outcome is None else "finished"
 
 
 def resumed(record: Record, path: str) -> Match[Any, Any, Any]:
@@ -107,26 +102,18 @@ def _show(
         if not _step_through(terminal, match, viewer, is_open=is_open):
             return
     else:
-        _show_at_once(terminal, match, viewer, is_open=is_open)
+        for event in match.history():
+            terminal.write(*_told(event, viewer, terminal.columns, is_open=is_open))
+        terminal.write("")
+        pieces = words.pieces()
+        table = draw(match.scene(viewer), pieces, terminal.columns, phrases=phrases)
+        terminal.write_lines(table, pieces)
     terminal.write("")
     terminal.say(*result_of(record, words))
     if record.outcome is None:
         terminal.write(phrases.goes_on_with(command("play", "--resume", args.file)))
     else:
         terminal.write(*words.remarks(match.state, None))
-
-
-def _show_at_once(
-    terminal: Terminal, match: Match[Any, Any, Any], viewer: int | None, *, is_open: bool
-) -> None:
-    """Show all actions, and the table at the end."""
-    for event in match.history():
-        terminal.write(*_told(event, viewer, terminal.columns, is_open=is_open))
-    terminal.write("")
-    words = match.game.words
-    pieces = words.pieces()
-    table = draw(match.scene(viewer), pieces, terminal.columns, phrases=words.phrases)
-    terminal.write_lines(table, pieces)
 
 
 def _step_through(
@@ -170,43 +157,39 @@ def _events(event: Transition[Any, Any, Any], viewer: int | None) -> Iterator[li
     """Yield lines for each event of this action: what the reader is told of it, and what it changes
     on their table.
     """
-    names = _names(event, viewer)
+    names = _Names(event, viewer)
     told = Told(event.ply, event.player, event.told(viewer), event.happened(viewer))
     for lines, changes in told.parts(names.words, viewer):
         for change in changes:
-            if changed := _changed(change, names, viewer):
+            changed = _changed(change, names, viewer)
+            if changed:
                 lines.append(f"    {changed}")
         if lines:
             yield lines
 
 
-@dataclass(frozen=True)
 class _Names:
     """What a reader calls what is on the table before and after an action."""
 
-    words: Words[Any, Any, Any]
-    places: dict[Place, str] = field(default_factory=dict)
-    """Zones and counters, with whose they are."""
-    marks: dict[str, str] = field(default_factory=dict)
-    """Marks of seats, by key."""
+    def __init__(self, event: Transition[Any, Any, Any], viewer: int | None) -> None:
+        self.words: Words[Any, Any, Any] = event.game.words
+        self.places: dict[Place, str] = {}
+        """Zones and counters, with whose they are."""
+        self.marks: dict[str, str] = {}
+        """Marks of seats, by key."""
+        for state in (event.before, event.after):
+            for area in self.words.scene(event.game.view(state, viewer)).areas:
+                parts: tuple[Counter | Zone, ...] = (*area.counters, *area.zones)
+                for part in parts:
+                    name = part.name
+                    if area.seat is not None:
+                        name = self.words.phrases.belonging_to(area.seat, viewer, name)
+                    self.places[Place(area.seat, part.key)] = name
+                self.marks.update({mark.key: mark.name for mark in area.marks})
 
     def of(self, place: Place | None) -> str:
         """Return the name of a place; empty outside the table."""
         return "" if place is None else self.places.get(place, place.zone)
-
-
-def _names(event: Transition[Any, Any, Any], viewer: int | None) -> _Names:
-    names = _Names(event.game.words)
-    for state in (event.before, event.after):
-        for area in names.words.scene(event.game.view(state, viewer)).areas:
-            parts: tuple[Counter | Zone, ...] = (*area.counters, *area.zones)
-            for part in parts:
-                name = part.name
-                if area.seat is not None:
-                    name = names.words.phrases.belonging_to(area.seat, viewer, name)
-                names.places[Place(area.seat, part.key)] = name
-            names.marks.update({mark.key: mark.name for mark in area.marks})
-    return names
 
 
 def _changed(change: Change, names: _Names, viewer: int | None) -> str:

@@ -7,8 +7,6 @@ import os
 import sys
 import threading
 import webbrowser
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -32,7 +30,7 @@ LAST_PORT = 65535
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    add_game(parser, nargs="?", help="open a table of this game; default: choose on the page")
+    add_game(parser, "open a table of this game; default: choose on the page", nargs="?")
     add_seats(parser, "who plays at that table, as for play")
     parser.add_argument(
         "--port", type=_port, default=8000, metavar="N", help="0 chooses a free port; default 8000"
@@ -127,9 +125,8 @@ def _host(args: argparse.Namespace, start: Start | None) -> int:
     )
     try:
         app = application(lobby, args.name, args.proxy)
-        with _address_named(args.host, args.port):
-            table = None if start is None else lobby.open(start)
-            server = _listening(app, args.host, args.port)
+        table = None if start is None else lobby.open(start)
+        server = _listening(app, args.host, args.port)
     except BoardGamesError:
         lobby.close()
         raise
@@ -141,7 +138,12 @@ def _host(args: argparse.Namespace, start: Start | None) -> int:
         sys.stdout.flush()  # a pipe would buffer the address
         if not args.no_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        status = _serve(server)
+        status = 0
+        try:
+            with stoppable():
+                server.serve_forever()
+        except KeyboardInterrupt as interrupt:  # Ctrl-C is the usual way to stop
+            status = interrupt.status if isinstance(interrupt, Stopped) else 0
     terminal.write("")
     terminal.write(
         "Stopped." if args.records is None else f"Stopped; the tables are kept in {args.records}."
@@ -150,34 +152,20 @@ def _host(args: argparse.Namespace, start: Start | None) -> int:
 
 
 def _listening(app: Application, host: str, port: int) -> HttpServer | UvicornServer:
-    """Return a server that listens there: uvicorn, if it is installed."""
-    if find_spec("uvicorn") is None:
-        return HttpServer(app, host, port)
-    from boardgames.adapters.uvicorn import UvicornServer
-
-    return UvicornServer(app, host, port)
-
-
-@contextmanager
-def _address_named(host: str, port: int) -> Iterator[None]:
-    """Raise `ConfigurationError` with this address if a server cannot listen there."""
+    """Return a server that listens there: uvicorn, if it is installed; raise `ConfigurationError`
+    on failure.
+    """
     try:
-        yield
+        if find_spec("uvicorn") is None:
+            return HttpServer(app, host, port)
+        from boardgames.adapters.uvicorn import UvicornServer
+
+        return UvicornServer(app, host, port)
     except (OSError, OverflowError, TypeError) as error:  # TypeError: a host that cannot be encoded
         reason = (isinstance(error, OSError) and error.strerror) or error
         raise ConfigurationError(
             f"cannot listen on {host} port {port}: {reason}; see --port"
         ) from None
-
-
-def _serve(server: HttpServer | UvicornServer) -> int:
-    """Serve until Ctrl-C, the usual way to stop, and return the exit status."""
-    try:
-        with stoppable():
-            server.serve_forever()
-    except KeyboardInterrupt as interrupt:
-        return interrupt.status if isinstance(interrupt, Stopped) else 0
-    return 0
 
 
 def _introduce(
@@ -187,32 +175,24 @@ def _introduce(
 ) -> str:
     """Show the addresses to open, and return the one for the browser on this machine."""
     url, outside = server.url, server.addresses.outside
-    key = f"#key={server.lobby.key}" if server.lobby.key else ""
-    terminal.write(f"Open {url}{key} in a browser. Ctrl-C stops the server.")
+    start_page = f"{url}#key={server.lobby.key}" if server.lobby.key else url
+    terminal.write(f"Open {start_page} in a browser. Ctrl-C stops the server.")
     if server.addresses.is_open:
+        found = outside or ["(no address of this machine was found)"]
         terminal.write(
-            "Other machines reach this server at these addresses, with an invitation to a table:"
-        )
-        terminal.write(
-            *[f"  {url}" for url in outside or ["(no address of this machine was found)"]]
-        )
-        terminal.write(
-            "Nothing is encrypted: play among friends, or put a proxy with TLS in front (--name)."
+            "Other machines reach this server at these addresses, with an invitation to a table:",
+            *[f"  {address}" for address in found],
+            "Nothing is encrypted: play among friends, or put a proxy with TLS in front (--name).",
         )
     if table is None:
-        return f"{url}{key}"
+        return start_page
     opened, invitations = table
     base = outside[0] if outside else url
-    title = opened.match.game.title
-    terminal.write(
-        f"{title}:"
-        f" {'one link per seat; each works once' if opened.people else 'open this link to watch'}."
-    )
+    links = "one link per seat; each works once" if opened.people else "open this link to watch"
+    terminal.write(f"{opened.match.game.title}: {links}.")
     for seat, invitation in invitations.items():
         reader = f"Player {seat + 1}" if seat is not None else "Spectators"
         terminal.write(f"  {reader}: {base}#join={invitation}")
-    return (
-        f"{url}{key}"
-        if server.addresses.is_open
-        else f"{url}#join={next(iter(invitations.values()))}"
-    )
+    if server.addresses.is_open:
+        return start_page
+    return f"{url}#join={next(iter(invitations.values()))}"
