@@ -231,6 +231,7 @@ def test_playing_a_game_loads_no_other_one_and_nothing_foreign(name: str, shell:
     )
 
 
+@pytest.mark.long
 def test_nothing_foreign_is_imported_anywhere() -> None:
     for module in MODULES:
         may_be = module.parts[0] in {"adapters", "__pyinstaller"}

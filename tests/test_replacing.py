@@ -93,6 +93,7 @@ def is_module(path: str) -> bool:
         return False
 
 
+@pytest.mark.long
 def test_no_test_replaces_a_name_inside_a_module() -> None:
     found = {file: replaced_names((TESTS / file).read_text(encoding="utf-8")) for file in FILES}
     assert not {file: names for file, names in found.items() if names}

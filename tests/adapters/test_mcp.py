@@ -105,7 +105,8 @@ async def test_a_model_plays_a_whole_game_over_a_pipe(mode: str, shell: Shell) -
         assert "The game is over: " in text
 
 
-@pytest.mark.parametrize("mode", ["legacy", pytest.param("auto", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
 async def test_two_models_play_a_whole_game_at_one_table(mode: str, server: Any) -> None:
     async with over_http(server, mode=mode) as first, over_http(server, mode=mode) as guest:
         await first.use("new_game", game="koryo", players=2, others=["human"])

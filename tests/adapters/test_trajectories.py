@@ -12,11 +12,14 @@ from boardgames import make
 from boardgames.adapters.encoding import Encoding
 from boardgames.adapters.trajectories import trajectory
 from boardgames.core.errors import RecordError
-from boardgames.games.catalogue import game_names
 from boardgames.play import Match, make_bot
+from tests import KORYO_AND_OTHERS
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize(
+    "name",
+    KORYO_AND_OTHERS,
+)
 def test_the_steps_of_a_record_are_its_choices_as_their_seats_saw_them(name: str) -> None:
     game = make(name, players=3)
     match = Match(game, [make_bot("random") for _ in range(3)], seed=4)

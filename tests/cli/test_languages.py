@@ -127,6 +127,7 @@ def test_a_second_language_is_spoken_at_a_terminal_of_80_columns(
     assert len({*lines}) > 200
 
 
+@pytest.mark.long
 def test_records_are_read_and_analysed_in_the_language_of_the_game(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -97,6 +97,7 @@ def test_every_program_runs(name: str, folder: Path) -> None:
     example.evaluate()
 
 
+@pytest.mark.long
 def test_the_cells_of_the_notebook_run_one_after_the_other() -> None:
     cells = [example.parsed for example in PAGES["notebook"].programs]
     names: dict[str, Any] = {"display": lambda shown: shown._repr_html_()}

@@ -88,6 +88,7 @@ def test_who_has_no_seat_learns_nothing(ask: Ask) -> None:
     assert ask(by="guessed") == (403, {"error": "no seat has this secret"})
 
 
+@pytest.mark.long
 def test_a_whole_game_is_played_and_a_choice_that_is_sent_twice_acts_once(
     ask: Ask, program: dict[str, Any]
 ) -> None:

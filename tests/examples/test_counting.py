@@ -1,5 +1,7 @@
 """The example that counts what its rivals have ordered."""
 
+import pytest
+
 from boardgames import make
 from boardgames.play import Match
 from examples.bots.counting import Counting
@@ -13,6 +15,7 @@ def share(rivals: int, seed: int) -> float:
     return (0 in match.outcome.winners) / len(match.outcome.winners)
 
 
+@pytest.mark.long
 def test_counting_wins_more_than_not_counting() -> None:
     """Of 400 deals it wins 272.5, a bot that does not count 213.5: 68.1 % [63.4, 72.5] and 53.4 %
     [48.5, 58.2].

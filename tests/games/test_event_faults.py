@@ -117,7 +117,12 @@ def faulty(name: str, changed: Callable[[Any], list[Any]]) -> Probe:
 
 
 @pytest.mark.parametrize(
-    ("name", "kind", "field", "lie"), FAULTS, ids=lambda each: each if type(each) is str else ""
+    ("name", "kind", "field", "lie"),
+    [
+        pytest.param(*each, marks=[pytest.mark.long] if each[1] == "OfferRevealed" else [])
+        for each in FAULTS
+    ],
+    ids=lambda each: each if type(each) is str else "",
 )
 def test_a_false_field_is_refused_by_name(
     name: str, kind: str, field: str, lie: Callable[[Any], Any]

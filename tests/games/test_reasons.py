@@ -13,6 +13,7 @@ from boardgames import game_class, game_names, make
 from boardgames.remote import shown
 from boardgames.scene.phrases import ENGLISH
 from boardgames.table import Table
+from tests import KORYO_AND_OTHERS
 from tests.boxes import frozen
 from tests.games.korean import Korean
 from tests.games.korean_phrases import KOREAN
@@ -80,7 +81,10 @@ def test_every_reason_has_words(name: str) -> None:
     assert len({*words.values()}) == len(keys)
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize(
+    "name",
+    KORYO_AND_OTHERS,
+)
 def test_a_hint_at_a_table_gives_the_reasons_in_words(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

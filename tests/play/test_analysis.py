@@ -27,6 +27,7 @@ from boardgames.play.bots.mcts import EQUAL, Considered, MctsBot
 from boardgames.play.reasons import ALL_ELSE, Reason, in_words, reasons, with_gain
 from boardgames.scene.phrases import ENGLISH
 from examples.tic_tac_toe import TicTacToe
+from tests import KORYO_AND_OTHERS
 from tests.boxes import frozen
 from tests.clock import TickingClock
 from tests.play import searches
@@ -163,7 +164,10 @@ def test_of_a_difference_that_may_be_chance_nothing_is_said_against_the_order(
     assert end.why[0].words == "no difference found"
 
 
-@pytest.mark.parametrize("name", boardgames.game_names())
+@pytest.mark.parametrize(
+    "name",
+    KORYO_AND_OTHERS,
+)
 def test_the_chances_of_hints_never_rise_from_one_to_the_next(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -289,7 +293,10 @@ def test_where_nothing_sets_an_action_apart_that_is_its_reason() -> None:
     assert in_words([alike], ENGLISH) == ENGLISH.alike
 
 
-@pytest.mark.parametrize("name", boardgames.game_names())
+@pytest.mark.parametrize(
+    "name",
+    KORYO_AND_OTHERS,
+)
 def test_every_hint_has_a_reason(name: str) -> None:
     game = boardgames.make(name, players=2)
     for seed in range(3):

@@ -102,7 +102,7 @@ def test_without_a_limit_there_is_always_time() -> None:
 
 def test_a_search_by_seconds_uses_the_smaller_of_its_own_and_those_of_the_match() -> None:
     for own, allowed, end in ((0.5, 10, 0.5), (10, 0.5, 0.45)):
-        clock = TickingClock(0.0001)
+        clock = TickingClock(0.0005)
         choice(boardgames.make("koryo", players=2), MctsBot(seconds=own), Deadline(allowed, clock))
         assert end * 0.8 < clock.now < end * 1.2
 

@@ -26,7 +26,7 @@ from boardgames.remote import Tables, serve
 from boardgames.remote.method import Methods
 from boardgames.remote.methods import METHODS
 from boardgames.remote.rooms import Rooms
-from tests import packages
+from tests import KORYO_AND_OTHERS, packages
 from tests.conftest import Shell, program
 from tests.remote.client import Client
 
@@ -277,7 +277,10 @@ class FloatingClient(Client):
         return with_floats(super().reply(method, **with_floats(params)))
 
 
-@pytest.mark.parametrize("name", boardgames.game_names())
+@pytest.mark.parametrize(
+    "name",
+    KORYO_AND_OTHERS,
+)
 def test_a_client_that_writes_1_as_1_0_plays_a_whole_game(name: str) -> None:
     client = FloatingClient()
     table = client.ask("new", game=name, players=2, seed=7, seats=["human", "random"])["table"]

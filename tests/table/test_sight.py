@@ -16,6 +16,7 @@ from boardgames.play.limits import LATEST_ENTRIES
 from boardgames.remote import Tables, shown
 from boardgames.table import Table
 from boardgames.table.seating import Seat, Seating
+from tests import KORYO_AND_OTHERS
 from tests.testing.small_games import Reported
 
 pytestmark = pytest.mark.usefixtures("unpaced")
@@ -288,7 +289,8 @@ NAMELESS = re.compile(r"\bPlayer \d")
 
 
 @pytest.mark.parametrize(
-    "name", ["for_the_king", "koryo", pytest.param("mundus_novus", marks=pytest.mark.long)]
+    "name",
+    KORYO_AND_OTHERS,
 )
 def test_what_is_told_at_a_table_calls_people_by_their_names(name: str) -> None:
     seats = tuple([Seat("human", called) for called in NAMES])

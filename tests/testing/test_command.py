@@ -263,7 +263,7 @@ class Speechless(Nines):
 @pytest.mark.parametrize(
     ("cls", "fault"),
     [
-        (ForgetsAnOption, "object has no attribute 'bonus'"),
+        pytest.param(ForgetsAnOption, "object has no attribute 'bonus'", marks=pytest.mark.long),
         (Crashes, "KeyError"),
         (Speechless, "KeyError: 'words'"),
     ],

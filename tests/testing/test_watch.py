@@ -122,6 +122,7 @@ class Terminal(StringIO):
         return True
 
 
+@pytest.mark.long
 def test_a_terminal_shows_which_check_runs_and_where_a_slow_call_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

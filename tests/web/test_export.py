@@ -74,6 +74,7 @@ def test_the_same_library_is_the_same_archive() -> None:
     assert archive() == archive()
 
 
+@pytest.mark.long
 def test_the_archive_alone_plays_a_game(tmp_path: Path) -> None:
     """In a fresh interpreter that finds the library nowhere else, and cannot start threads."""
     (tmp_path / "boardgames.zip").write_bytes(archive())
