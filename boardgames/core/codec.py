@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import types
 from collections import Counter
-from collections.abc import Callable, Container, Mapping  # hints of WrittenAs need them
+from collections.abc import Callable  # hints of WrittenAs need it
 from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import Enum
@@ -170,7 +170,7 @@ def from_json(hint: type[T], data: object, *, allow_missing: bool = False, place
     programs.
     """
     kind: object = hint
-    codec = _codec_with_defaults(kind) if allow_missing else _codec(kind)
+    codec = _dataclass(kind, allow_missing=True) if allow_missing else _codec(kind)
     return cast("T", codec.decode(data, place))
 
 
@@ -280,11 +280,6 @@ def _codec(hint: object) -> _Codec:  # noqa: PLR0911  # one line for each kind o
     if isinstance(hint, type) and is_dataclass(hint):
         return _dataclass(hint)
     raise TypeError(f"no JSON for values of type {hint!r}")
-
-
-def _codec_with_defaults(hint: object) -> _Codec:
-    """Return the codec of a dataclass whose fields that have a default may be missing."""
-    return _dataclass(hint, allow_missing=True)
 
 
 def _annotated(base: object, *notes: object) -> _Codec:
@@ -457,8 +452,9 @@ def _form_of(mark: FormOf) -> _Codec:
 
     def decode(data: object, path: str) -> object:
         # Looked up only now: a form may contain itself.
-        check = _codec_with_defaults if mark.allow_missing else _codec
-        check(mark.hint).decode(data, path)
+        hint = mark.hint
+        form = _dataclass(hint, allow_missing=True) if mark.allow_missing else _codec(hint)
+        form.decode(data, path)
         return data
 
     return _Codec(_as_it_is, decode)
@@ -517,38 +513,24 @@ def _mapping(codec: _Codec) -> _Codec:
     return _Codec(encode, decode)
 
 
-_Fields: TypeAlias = Mapping[str, _Codec]
-"""The codecs of the fields of a dataclass, by name."""
-_Tags: TypeAlias = dict[str, JSON]
-"""What an object has before its fields: its type, where that tells it apart."""
-
-
 @cache
 def _dataclass(hint: Any, tag: str | None = None, *, allow_missing: bool = False) -> _Codec:
+    """Return the codec of a dataclass; before its fields, an object has the tag, if any, as "type".
+
+    With `allow_missing`, fields that have a default may be missing.
+    """
     hints = get_type_hints(hint, include_extras=True)
-    members = fields(hint)
-    codecs = {member.name: _codec(hints[member.name]) for member in members}
-    tags: _Tags = {} if tag is None else {"type": tag}
+    codecs = {member.name: _codec(hints[member.name]) for member in fields(hint)}
+    encoders = [(name, codec.encode) for name, codec in codecs.items()]
+    tags: dict[str, JSON] = {} if tag is None else {"type": tag}
+    known = {*codecs, *tags}
     required = {*codecs}
     if allow_missing:
-        required = {member.name for member in members if _is_required(member)}
-    return _Codec(_encoder(codecs, tags), _decoder(hint, codecs, tags, required))
-
-
-def _encoder(codecs: _Fields, tags: _Tags) -> Callable[[object], JSON]:
-    encoders = [(name, codec.encode) for name, codec in codecs.items()]
+        required = {member.name for member in fields(hint) if _is_required(member)}
 
     def encode(value: object) -> JSON:
         content = {name: encode_field(getattr(value, name)) for name, encode_field in encoders}
         return tags | content
-
-    return encode
-
-
-def _decoder(
-    cls: Callable[..., object], codecs: _Fields, tags: _Tags, required: Container[str]
-) -> Callable[[object, str], object]:
-    known = {*codecs, *tags}
 
     def decode(data: object, path: str) -> object:
         given = _object(data, path)
@@ -561,9 +543,9 @@ def _decoder(
                 values[name] = codec.decode(given[name], f"{path}.{name}")
             elif name in required:
                 raise _fault(path, f"field {name!r} is missing")
-        return cls(**values)
+        return hint(**values)
 
-    return decode
+    return _Codec(encode, decode)
 
 
 def _is_required(member: Field[Any]) -> bool:
