@@ -90,17 +90,12 @@ def dealer(
         taken = [*chain.from_iterable(drawn)]
         left = {*range(len(pieces))}.difference(taken)
         indices = taken + shuffle(sorted(left), rng)
-        return _placed(pieces, places, indices)
+        order = [*pieces]
+        for place, index in zip(places, indices, strict=True):
+            order[place] = pieces[index]
+        return order
 
     return dealt
-
-
-def _placed(pieces: Sequence[T], places: Sequence[int], indices: _Indices) -> list[T]:
-    """Return the pieces by place, given the piece of each of these places."""
-    order = [*pieces]
-    for place, index in zip(places, indices, strict=True):
-        order[place] = pieces[index]
-    return order
 
 
 class _Group(NamedTuple):
@@ -182,7 +177,10 @@ def _drawn_by_count(
     for (takers, _), supply in supplies.items():
         for group in takers:
             splits = _splits(ways, step, steps[step], len(supply), room, unmet)
-            taken = _number_taken(splits, rng)
+            total = sum([deals for _, deals in splits])
+            # Rounding must not choose what no deal has.
+            chances = [(taken, deals / total) for taken, deals in splits if deals]
+            taken = pick_weighted(chances, rng)
             drawn[group] += [supply.pop() for _ in range(taken)]
             room = increased(room, group, -taken)
             unmet -= steps[step].meets if taken else frozenset()
@@ -247,14 +245,6 @@ def _splits(
         deals = comb(left, taken) * deals_after
         splits.append((taken, deals))
     return splits
-
-
-def _number_taken(splits: Sequence[_Split], rng: Random) -> int:
-    """Draw how many pieces a group takes in a step; all deals are equally likely."""
-    total = sum([deals for _, deals in splits])
-    # Rounding must not choose what no deal has.
-    chances = [(taken, deals / total) for taken, deals in splits if deals]
-    return pick_weighted(chances, rng)
 
 
 @lru_cache(maxsize=8)  # a search samples one View again and again

@@ -497,20 +497,16 @@ class DeclaredGame(Game[S, A, V]):
         kinds = get_args(action_type) or (action_type,)
         actions: list[A] = []
         for kind in kinds:
-            values = self._values_of_fields(kind)
+            values = [
+                self._values(kind, name, hint)
+                for name, hint in get_type_hints(kind, include_extras=True).items()
+                if get_origin(hint) is not ClassVar
+            ]
             actions += [kind(*combination) for combination in product(*values)]
         return Notation(actions)
 
-    def _values_of_fields(self, kind: type[A]) -> list[Iterable[object]]:
-        """Return which values each field of such an action can have."""
-        hints = get_type_hints(kind, include_extras=True)
-        return [
-            self._values(kind, name, hint)
-            for name, hint in hints.items()
-            if get_origin(hint) is not ClassVar
-        ]
-
     def _values(self, kind: type[A], name: str, hint: object) -> Iterable[object]:
+        """Return which values this field of such an action can have."""
         for note in notes_of(hint):
             if note is Fact.SEAT:
                 return range(self.players)
