@@ -391,15 +391,6 @@ class DeclaredGame(Game[S, A, V]):
         """Return whether the State is possible and the declarations show this View of it."""
         return self.declared_view(state, view.seat) == view and self.possible(state)
 
-    def situation(self, state: S) -> str:
-        """Return which zones hold pieces, and which a rule shows: `check_game` tests each case."""
-        return self.visibility.situation(state)
-
-    def hidden_places(self, state: S) -> Iterator[tuple[Spot, object]]:
-        """Yield each place whose piece some viewer may not see, with the piece."""
-        for _, spot, piece in self.visibility.spots(state):
-            yield spot, piece
-
     def seen(self, state: S, viewer: int | None) -> Iterator[tuple[str, int | None, bool]]:
         """Yield field and owner (None: nobody) of each piece, and whether this viewer sees it."""
         visibility = self.visibility

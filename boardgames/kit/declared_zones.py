@@ -216,7 +216,7 @@ class Visibility:
 
     def situation(self, state: object) -> str:
         """Return the zones that hold pieces, those where a rule shows a spectator some, and whether
-        there is a trail.
+        there is a trail: `check_game` tests each case.
         """
         situation = [field for field in self.zones if pieces_in(getattr(state, field))]
         if self.has_rules:
