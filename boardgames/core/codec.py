@@ -85,7 +85,7 @@ class Bounds:
     least: int
     most: int = MOST_EXACT
     is_open: bool = False
-    """Whether the number is more than the least, as a duration is more than 0."""
+    """Whether the minimum itself is excluded, as 0 is for a duration."""
 
     def __str__(self) -> str:
         if self.is_open:
@@ -114,7 +114,7 @@ class Length:
 
 @dataclass(frozen=True)
 class Meaning:
-    """Says what a value means, to those who read its schema."""
+    """Describes a value to those who read its schema."""
 
     text: str
 
@@ -137,11 +137,11 @@ class WrittenAs:
 
 @dataclass(frozen=True)
 class FormOf:
-    """Marks what is JSON already: the form of a value of this type, written as it is."""
+    """Marks what is JSON already: a value of this type that has been encoded, written unchanged."""
 
     hint: object
     name: str = ""
-    """If each game has a form of its own: what the form is, such as `Action`."""
+    """If each game has a type of its own for it: what that type is called, such as `Action`."""
     allow_missing: bool = False
     """Whether fields that have a default may be left out."""
     is_checked: bool = True
@@ -196,7 +196,7 @@ def read_json(content: bytes) -> JSON:
 
     text = read_text(content)
     try:
-        read: JSON = json.loads(text, object_pairs_hook=_without_twins, parse_constant=_no_number)
+        read: JSON = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse)
     except DecodeError:
         raise
     except json.JSONDecodeError as error:
@@ -222,7 +222,8 @@ def _json_fault(text: str, error: JSONDecodeError) -> str:
     return f"{where}: {error.msg[:1].lower()}{error.msg[1:].removesuffix(' at')}"
 
 
-def _without_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return an object as a dict; raise `DecodeError` if it has a key twice."""
     by_key = dict(pairs)
     if len(by_key) < len(pairs):
         ((key, _),) = Counter([key for key, _ in pairs]).most_common(1)
@@ -230,7 +231,8 @@ def _without_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return by_key
 
 
-def _no_number(name: str) -> None:
+def _refuse(name: str) -> None:
+    """Raise `DecodeError` for a constant such as NaN, which Python would read as a number."""
     raise DecodeError(f"{name} is not a number")
 
 

@@ -76,13 +76,20 @@ def compiled(types: Types, players: int, unseen: object, *, own_packs: bool) -> 
 
     `own_packs`: whether seats have pieces of their own.
     """
-    state, _ = types
+    state, view = types
     hints = get_type_hints(state, include_extras=True)
     zones = _declared(hints, ZoneRule)
     facts = _declared(hints, Fact)
     code = _Code(hints, zones, facts, players, own_packs)
     viewers: tuple[Viewer, ...] = (None, *range(players), "all")
-    scope = _names_in_code(types, zones, unseen)
+    # What the code calls and compares with, by name.
+    scope: dict[str, Any] = {f"also_{field}": zone.also for field, zone in zones.items()}
+    scope["State"] = maker(state)
+    scope["View"] = maker(view)
+    scope["unseen"] = unseen
+    scope["one"] = (unseen,)
+    scope["pieces_in"] = pieces_in
+    scope["seen_of"] = partial(_seen_of, zones, unseen)
     # As in `core.values`, the only names in the code are those of fields.
     exec(code.of_all(viewers), scope)  # noqa: S102
     looks = {viewer: scope[f"look_{viewer}"] for viewer in viewers}
@@ -93,19 +100,6 @@ def _declared(hints: Mapping[str, object], kind: type[T]) -> dict[str, T]:
     """Return the declarations of this kind, by field."""
     marks = {field: mark_of(hint) for field, hint in hints.items()}
     return {field: mark for field, mark in marks.items() if isinstance(mark, kind)}
-
-
-def _names_in_code(types: Types, zones: Zones, unseen: object) -> dict[str, Any]:
-    """Return what the functions of `_Code` call and compare with, by name."""
-    state, view = types
-    names: dict[str, Any] = {f"also_{field}": zone.also for field, zone in zones.items()}
-    names["State"] = maker(state)
-    names["View"] = maker(view)
-    names["unseen"] = unseen
-    names["one"] = (unseen,)
-    names["pieces_in"] = pieces_in
-    names["seen_of"] = partial(_seen_of, zones, unseen)
-    return names
 
 
 def _seen_of(
