@@ -82,6 +82,9 @@ def compiled(types: Types, players: int, unseen: object, *, own_packs: bool) -> 
     facts = _declared(hints, Fact)
     code = _Code(hints, zones, facts, players, own_packs)
     viewers: tuple[Viewer, ...] = (None, *range(players), "all")
+    lines = code.lying() + code.dealt()
+    for viewer in viewers:
+        lines += code.look(viewer)
     # What the code calls and compares with, by name.
     scope: dict[str, Any] = {f"also_{field}": zone.also for field, zone in zones.items()}
     scope["State"] = maker(state)
@@ -91,7 +94,7 @@ def compiled(types: Types, players: int, unseen: object, *, own_packs: bool) -> 
     scope["pieces_in"] = pieces_in
     scope["seen_of"] = partial(_seen_of, zones, unseen)
     # As in `core.values`, the only names in the code are those of fields.
-    exec(code.of_all(viewers), scope)  # noqa: S102
+    exec("\n".join(lines), scope)  # noqa: S102
     looks = {viewer: scope[f"look_{viewer}"] for viewer in viewers}
     return Compiled(zones, code.piled, facts, looks, scope["dealt"], scope["lying"], code.heap)
 
@@ -148,7 +151,7 @@ class _Code:
 
     @property
     def heap(self) -> str | None:
-        """Return the zone that is filled last, with what is left, if it has no order or owner."""
+        """The zone that is filled last, with what is left, if it has no order or owner."""
         hidden = self._hidden()
         if not hidden:
             return None
@@ -163,7 +166,7 @@ class _Code:
 
     @property
     def piled(self) -> frozenset[str]:
-        """Return the zones that are several piles: a tuple of tuples, for each owner.
+        """The zones that are several piles: a tuple of tuples, for each owner.
 
         Raises `TypeError` if one has keys for piles, but none.
         """
@@ -183,15 +186,8 @@ class _Code:
 
     @property
     def _packs(self) -> range:
-        """Return the numbers of the packs: one for all, and perhaps one for each seat."""
+        """The numbers of the packs: one for all, and perhaps one for each seat."""
         return range(1 + self.players) if self.own_packs else range(1)
-
-    def of_all(self, viewers: Iterable[Viewer]) -> str:
-        """Return the code of all functions, among them one for each viewer."""
-        lines = self.lying() + self.dealt()
-        for viewer in viewers:
-            lines += self.look(viewer)
-        return "\n".join(lines)
 
     def lying(self) -> list[str]:
         """Return a function with a list for each pack: what lies in its zones."""
