@@ -588,8 +588,8 @@ def _tagged(hints: list[Any]) -> _Codec:
 
 def _text_or_object(hints: list[Any]) -> _Codec:
     """Return the codec of a string or something that is written as an object."""
-    text, *others = sorted(hints, key=lambda hint: hint is not str)
-    if text is not str or len(others) != 1 or not _is_object(others[0]):
+    others = [hint for hint in hints if hint is not str]
+    if len(others) > 1 or not _is_object(others[0]):
         raise TypeError(f"no JSON for a union of {', '.join(map(str, hints))}")
     form = _codec(others[0])
 
