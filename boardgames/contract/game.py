@@ -19,7 +19,7 @@ from boardgames.core.errors import ConfigurationError, DecodeError, describe_exc
 from boardgames.core.integers import as_integer
 from boardgames.core.outcome import Outcome
 from boardgames.core.values import value
-from boardgames.scene.events import Event
+from boardgames.scene.events import Event, as_seen
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)
@@ -312,8 +312,7 @@ class Game(ABC, Generic[S, A, V]):
     ) -> tuple[Event, ...]:
         """Return the events that this seat (None: a spectator) sees, each as the seat sees it."""
         viewer = check_viewer(self, viewer)
-        seen = [event.seen_by(viewer) for event in self.events(state, action, player)]
-        return tuple([event for event in seen if event is not None])
+        return as_seen(self.events(state, action, player), viewer)
 
     def to_json(self, /, value: S | A | V | Event) -> JSON:
         """Return a State, Action, View or Event of this game as plain JSON."""
@@ -356,7 +355,7 @@ def declared_types(kind: type[Game[Any, Any, Any]]) -> tuple[type, Any, type] | 
         for base in getattr(cls, "__orig_bases__", ()):
             match get_args(base):
                 case (state, action, view, *_):
-                    is_open = any(isinstance(kind, TypeVar) for kind in (state, action, view))
+                    is_open = any(isinstance(each, TypeVar) for each in (state, action, view))
                     if not is_open:
                         return state, action, view
     return None

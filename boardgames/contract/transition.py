@@ -9,7 +9,7 @@ from typing import Any, Generic
 from boardgames.contract.game import A, Game, S, V
 from boardgames.contract.words import Words
 from boardgames.core.values import value
-from boardgames.scene.events import Event
+from boardgames.scene.events import Event, as_seen
 from boardgames.scene.log import Entry, Snapshot, differences, fold, snapshot_of
 from boardgames.scene.scene import Scene
 
@@ -44,8 +44,7 @@ class Transition(Generic[S, A, V]):
         self, viewer: int | None, words: Words[S, A, V], recorded: tuple[Event, ...]
     ) -> tuple[tuple[str, ...], tuple[Event, ...]]:
         """Return both what this seat is told and what it sees happen, given what was `recorded`."""
-        forms = [event.seen_by(viewer) for event in recorded]
-        seen = tuple([form for form in forms if form is not None])
+        seen = as_seen(recorded, viewer)
         if not recorded or type(words).tell is not Words.tell:  # they tell it in their own way
             return self.told(viewer, words), seen
         return tuple(chain.from_iterable([words.describe(event, viewer) for event in seen])), seen
@@ -121,8 +120,7 @@ class Reader:
 
         Raises `ValueError` if the Events contradict the table.
         """
-        forms = [event.seen_by(self.viewer) for event in self.game.beginning(first)]
-        seen = tuple([form for form in forms if form is not None])
+        seen = as_seen(self.game.beginning(first), self.viewer)
         return self._entry(seen, Snapshot(self.viewer), first)
 
     def _entry(self, seen: tuple[Event, ...], before: Snapshot, after: object) -> Entry:
@@ -130,27 +128,3 @@ class Reader:
         explained = fold(before, changes)
         rest = differences(explained, self.snapshot(after))
         return Entry(seen, tuple(rest))
-
-
-def beginning(
-    game: Game[Any, Any, Any],
-    first: object,
-    viewer: int | None,
-    words: Words[Any, Any, Any] | None = None,
-) -> Entry:
-    """Return what this seat (None: a spectator) sees before the first State of a game, from an
-    empty table on.
-
-    Raises `ValueError` if the Events contradict the table.
-    """
-    return Reader(game, viewer, words).beginning(first)
-
-
-def snapshot(
-    game: Game[Any, Any, Any],
-    state: object,
-    viewer: int | None,
-    words: Words[Any, Any, Any] | None = None,
-) -> Snapshot:
-    """Return what this viewer sees on the table in this State."""
-    return Reader(game, viewer, words).snapshot(state)

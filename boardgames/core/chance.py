@@ -50,7 +50,7 @@ BLOCK = 64
 MARGIN = 16
 """Extra bytes, so that the chances of all outcomes are equal to within one part in 2**128."""
 GROUP = 4
-"""Number of draws that share a division: so few that what is left is short for most decks."""
+"""Number of draws that share a division: few enough that the remainder is short for most decks."""
 
 
 def event_number(seed: int, event: int, size: int) -> int:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import types
 from collections import Counter
-from collections.abc import Callable, Container, Mapping  # hints of WrittenAs need them
+from collections.abc import Callable  # hints of WrittenAs need it
 from contextlib import suppress
 from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
@@ -86,7 +86,7 @@ class Bounds:
     least: int
     most: int = MOST_EXACT
     is_open: bool = False
-    """Whether the number is more than the least, as a duration is more than 0."""
+    """Whether the minimum itself is excluded, as 0 is for a duration."""
 
     def __str__(self) -> str:
         if self.is_open:
@@ -115,7 +115,7 @@ class Length:
 
 @value
 class Meaning:
-    """Says what a value means, to those who read its schema."""
+    """Describes a value to those who read its schema."""
 
     text: str
 
@@ -138,11 +138,11 @@ class WrittenAs:
 
 @value
 class FormOf:
-    """Marks what is JSON already: the form of a value of this type, written as it is."""
+    """Marks what is JSON already: a value of this type that has been encoded, written unchanged."""
 
     hint: object
     name: str = ""
-    """If each game has a form of its own: what the form is, such as `Action`."""
+    """If each game has a type of its own for it: what that type is called, such as `Action`."""
     allow_missing: bool = False
     """Whether fields that have a default may be left out."""
     is_checked: bool = True
@@ -171,7 +171,7 @@ def from_json(hint: type[T], data: object, *, allow_missing: bool = False, place
     programs.
     """
     kind: object = hint
-    codec = _codec_with_defaults(kind) if allow_missing else _codec(kind)
+    codec = _dataclass(kind, allow_missing=True) if allow_missing else _codec(kind)
     return cast("T", codec.decode(data, place))
 
 
@@ -197,7 +197,7 @@ def read_json(content: bytes) -> JSON:
 
     text = read_text(content)
     try:
-        read: JSON = json.loads(text, object_pairs_hook=_without_twins, parse_constant=_no_number)
+        read: JSON = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse)
     except DecodeError:
         raise
     except json.JSONDecodeError as error:
@@ -223,7 +223,8 @@ def _json_fault(text: str, error: JSONDecodeError) -> str:
     return f"{where}: {error.msg[:1].lower()}{error.msg[1:].removesuffix(' at')}"
 
 
-def _without_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return an object as a dict; raise `DecodeError` if it has a key twice."""
     by_key = dict(pairs)
     if len(by_key) < len(pairs):
         ((key, _),) = Counter([key for key, _ in pairs]).most_common(1)
@@ -231,7 +232,8 @@ def _without_twins(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return by_key
 
 
-def _no_number(name: str) -> None:
+def _refuse(name: str) -> None:
+    """Raise `DecodeError` for a constant such as NaN, which Python would read as a number."""
     raise DecodeError(f"{name} is not a number")
 
 
@@ -281,11 +283,6 @@ def _codec(hint: object) -> _Codec:  # noqa: PLR0911  # one line for each kind o
     if isinstance(hint, type) and is_dataclass(hint):
         return _dataclass(hint)
     raise TypeError(f"no JSON for values of type {hint!r}")
-
-
-def _codec_with_defaults(hint: object) -> _Codec:
-    """Return the codec of a dataclass whose fields that have a default may be missing."""
-    return _dataclass(hint, allow_missing=True)
 
 
 def _annotated(base: object, *notes: object) -> _Codec:
@@ -458,8 +455,9 @@ def _form_of(mark: FormOf) -> _Codec:
 
     def decode(data: object, path: str) -> object:
         # Looked up only now: a form may contain itself.
-        check = _codec_with_defaults if mark.allow_missing else _codec
-        check(mark.hint).decode(data, path)
+        hint = mark.hint
+        form = _dataclass(hint, allow_missing=True) if mark.allow_missing else _codec(hint)
+        form.decode(data, path)
         return data
 
     return _Codec(_as_it_is, decode)
@@ -518,38 +516,24 @@ def _mapping(codec: _Codec) -> _Codec:
     return _Codec(encode, decode)
 
 
-_Fields: TypeAlias = Mapping[str, _Codec]
-"""The codecs of the fields of a dataclass, by name."""
-_Tags: TypeAlias = dict[str, JSON]
-"""What an object has before its fields: its type, where that tells it apart."""
-
-
 @cache
 def _dataclass(hint: Any, tag: str | None = None, *, allow_missing: bool = False) -> _Codec:
+    """Return the codec of a dataclass; before its fields, an object has the tag, if any, as "type".
+
+    With `allow_missing`, fields that have a default may be missing.
+    """
     hints = get_type_hints(hint, include_extras=True)
-    members = fields(hint)
-    codecs = {member.name: _codec(hints[member.name]) for member in members}
-    tags: _Tags = {} if tag is None else {"type": tag}
+    codecs = {member.name: _codec(hints[member.name]) for member in fields(hint)}
+    encoders = [(name, codec.encode) for name, codec in codecs.items()]
+    tags: dict[str, JSON] = {} if tag is None else {"type": tag}
+    known = {*codecs, *tags}
     required = {*codecs}
     if allow_missing:
-        required = {member.name for member in members if _is_required(member)}
-    return _Codec(_encoder(codecs, tags), _decoder(hint, codecs, tags, required))
-
-
-def _encoder(codecs: _Fields, tags: _Tags) -> Callable[[object], JSON]:
-    encoders = [(name, codec.encode) for name, codec in codecs.items()]
+        required = {member.name for member in fields(hint) if _is_required(member)}
 
     def encode(value: object) -> JSON:
         content = {name: encode_field(getattr(value, name)) for name, encode_field in encoders}
         return tags | content
-
-    return encode
-
-
-def _decoder(
-    cls: Callable[..., object], codecs: _Fields, tags: _Tags, required: Container[str]
-) -> Callable[[object, str], object]:
-    known = {*codecs, *tags}
 
     def decode(data: object, path: str) -> object:
         given = _object(data, path)
@@ -562,9 +546,9 @@ def _decoder(
                 values[name] = codec.decode(given[name], f"{path}.{name}")
             elif name in required:
                 raise _fault(path, f"field {name!r} is missing")
-        return cls(**values)
+        return hint(**values)
 
-    return decode
+    return _Codec(encode, decode)
 
 
 def _is_required(member: Field[Any]) -> bool:
@@ -605,8 +589,8 @@ def _tagged(hints: list[Any]) -> _Codec:
 
 def _text_or_object(hints: list[Any]) -> _Codec:
     """Return the codec of a string or something that is written as an object."""
-    text, *others = sorted(hints, key=lambda hint: hint is not str)
-    if text is not str or len(others) != 1 or not _is_object(others[0]):
+    others = [hint for hint in hints if hint is not str]
+    if len(others) > 1 or not _is_object(others[0]):
         raise TypeError(f"no JSON for a union of {', '.join(map(str, hints))}")
     form = _codec(others[0])
 

@@ -60,7 +60,7 @@ class OwnedFile:
         self.path = path
         self.target: Path = Path(os.path.realpath(path))
         self._is_new = is_new
-        self._lock: int | None = _owned(_beside(self.target, "lock"))
+        self._lock: int | None = _locked(_beside(self.target, "lock"))
 
     @classmethod
     def open(cls, path: str | PathLike[str], *, resume: bool = False) -> Self:
@@ -84,7 +84,7 @@ class OwnedFile:
                 raise RecordError("it has been closed")
             if self._is_new:
                 _check(self.target, is_new=True)
-            self._is_new = False  # before it is so, since an interrupt may come between
+            self._is_new = False  # first, since an interrupt may come right after the writing
             write_privately(self.target, content)
 
     def close(self) -> None:
@@ -126,8 +126,8 @@ def remove_part_of(target: Path) -> None:
         _beside(target, "part").unlink()
 
 
-def _owned(path: Path) -> int:
-    """Return the locked descriptor of a file that is created if need be.
+def _locked(path: Path) -> int:
+    """Return the descriptor of this file, which is locked now, and created if need be.
 
     Raises `RecordError` if another process has it.
     """
@@ -180,7 +180,7 @@ def write_privately(target: Path, content: bytes) -> None:
     """
     scratch = _beside(target, "part")
     try:
-        # One may be left by a process that was killed, or be somebody's who could read it.
+        # A killed process may have left one, or it may be owned by somebody who could read it.
         scratch.unlink(missing_ok=True)
         with os.fdopen(os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(content)
@@ -189,15 +189,15 @@ def write_privately(target: Path, content: bytes) -> None:
         if target.exists() and (status := target.stat()).st_size:
             scratch.chmod(stat.S_IMODE(status.st_mode))
         scratch.replace(target)
-        _keep_names(target.parent)
+        _sync_folder(target.parent)
     except BaseException:
         with suppress(OSError):
             scratch.unlink()
         raise
 
 
-def _keep_names(folder: Path) -> None:
-    """Let the disk have the names of the files in this folder, where a system can do that."""
+def _sync_folder(folder: Path) -> None:
+    """Have the names of the files in this folder written to disk, on systems that can."""
     with suppress(OSError):  # Windows opens no folders
         descriptor = os.open(folder, os.O_RDONLY)
         try:

@@ -16,7 +16,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
-from itertools import chain
 from typing import (
     Annotated,
     Any,
@@ -201,7 +200,10 @@ class Schemas:
                 return self.of(hint)
         if mark.name not in self._names:
             name = self._define(mark.name, mark.name)
-            choices = [*chain.from_iterable([self._choices(hint) for hint in own])]
+            choices: list[Schema] = []
+            for hint in own:
+                is_union = get_origin(hint) in (Union, types.UnionType)
+                choices += self._tagged(get_args(hint)) if is_union else [self.of(hint)]
             if choices:
                 self.defs[name] = {"oneOf": choices}
             else:
@@ -226,11 +228,6 @@ class Schemas:
     def _tagged(self, members: Sequence[Any]) -> list[Schema]:
         """Return the schemas of classes told apart by "type"."""
         return [self.reference(member, member.__name__.lower()) for member in members]
-
-    def _choices(self, hint: Any) -> list[Schema]:
-        """Return the schemas of the members of a union, or that of any other type."""
-        is_union = get_origin(hint) in (Union, types.UnionType)
-        return self._tagged(get_args(hint)) if is_union else [self.of(hint)]
 
     def _tuple(self, items: Sequence[Any]) -> Schema:
         if len(items) == 2 and items[1] is Ellipsis:  # noqa: PLR2004  # tuple[T, ...]

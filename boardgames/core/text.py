@@ -49,10 +49,10 @@ def printable(text: str) -> str:
     """
     if text.isprintable():
         return text
-    return "".join([_written_out(letter) for letter in text])
+    return "".join([_escaped(letter) for letter in text])
 
 
-def _written_out(letter: str) -> str:
+def _escaped(letter: str) -> str:
     if letter.isprintable() or letter == "\n":
         return letter
     if letter.isspace() and letter not in _BREAKS:

@@ -16,13 +16,6 @@ from boardgames.core.schema import Schema
 from boardgames.core.text import fold
 
 WIDTH = 96
-PLAIN = {
-    "integer": "number",
-    "number": "number",
-    "string": "string",
-    "boolean": "boolean",
-    "null": "null",
-}
 
 
 def typescript(schema: Schema) -> str:
@@ -78,7 +71,9 @@ def _type(schema: Schema, indent: str = "") -> str:  # noqa: PLR0911  # a line f
         return _array(schema, indent)
     if kind == "object":
         return _object(schema, indent)
-    return "unknown" if kind is None else PLAIN[kind]
+    if kind is None:
+        return "unknown"
+    return "number" if kind == "integer" else str(kind)  # the other names are the same
 
 
 def _referred(reference: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Sequence
 from enum import IntEnum
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import starmap
 from typing import Any, Generic, NewType, TypeAlias, TypeVar, cast
 
@@ -133,33 +133,24 @@ class CardPacking(Generic[K]):
         """
         self.kind = tuple(kind)
         self.bits = most.bit_length()
-        self._lay_out()
-        self._take_built_ins()
-        self._cache_kinds()
-        self._cache_counts()
-        self._define_sizes()
-        self._define_counts()
-        self._define_changes()
-        self._define_common()
-
-    def _lay_out(self) -> None:
-        """Place the counts side by side in the integer, and the number of all cards above them.
-
-        So adding and removing keep the number up to date.
-        """
+        # The counts are side by side in the integer, and the number of all cards is above them: so
+        # adding and removing keep it up to date.
         self._shifts = _shifts(self)
         self._mask = (1 << self.bits) - 1
         self._total = self.bits * len(self.kind)
         one_in_all = 1 << self._total
         self.one = tuple([PackedCards((1 << shift) + one_in_all) for shift in self._shifts])
         self.every = PackedCards(sum(self.one))
-
-    def _take_built_ins(self) -> None:
-        """Use the built-in functions themselves: methods around them would be five times slower."""
+        # The built-in functions themselves: methods around them would be five times slower.
         self.add = operator.add
         self.remove = operator.sub
         self.join = cast("Any", sum)
         self.has_any = operator.and_
+        self._cache_kinds()
+        self._cache_counts()
+        self._define_counts()
+        self._define_changes()
+        self._define_common()
 
     def _cache_kinds(self) -> None:
         """Cache what depends on the kinds that occur, whatever their counts."""
@@ -198,24 +189,18 @@ class CardPacking(Generic[K]):
     # Attributes that hold functions are called faster than methods: Python 3.11 makes an object for
     # each call of a method of something that a module has imported by name.
 
-    def _define_sizes(self) -> None:
-        """Define what tells the number of all cards."""
+    def _define_counts(self) -> None:
+        """Define what tells the number of all cards, and of those of a kind."""
         total = self._total
+        shifts = self._shifts
+        mask = self._mask
+        borrows = sum([1 << shift + self.bits for shift in shifts])
 
         def size(cards: PackedCards) -> int:
             return cards >> total
 
         def sizes(several: Iterable[PackedCards]) -> tuple[int, ...]:
             return tuple([cards >> total for cards in several])
-
-        self.size = size
-        self.sizes = sizes
-
-    def _define_counts(self) -> None:
-        """Define what looks at the counts."""
-        shifts = self._shifts
-        mask = self._mask
-        borrows = sum([1 << shift + self.bits for shift in shifts])
 
         def count(cards: PackedCards, kind: int) -> int:
             return cards >> shifts[kind] & mask
@@ -229,6 +214,8 @@ class CardPacking(Generic[K]):
             # shows where it did.
             return not (cards ^ others ^ (cards - others)) & borrows
 
+        self.size = size
+        self.sizes = sizes
         self.count = count
         self.counts = counts
         self.contains = contains
@@ -307,12 +294,6 @@ def _top_bits(packing: CardPacking[Any]) -> list[int]:
     return [top << shift for shift in _shifts(packing)]
 
 
-def _other_bits(packing: CardPacking[Any]) -> list[int]:
-    """Return, by kind, a number that has all other bits of its count set."""
-    below_top = (1 << packing.bits - 1) - 1
-    return [below_top << shift for shift in _shifts(packing)]
-
-
 def _remember(cache: dict[int, T], key: int, result: T) -> T:
     """Put the result into the cache, which is emptied first if it is full, and return it."""
     if len(cache) >= MOST_CACHED:
@@ -333,8 +314,9 @@ class KindsCache(Generic[K, T]):
 
     def __init__(self, packing: CardPacking[K], make: Callable[[tuple[K, ...]], T]) -> None:
         """`make` is the function to cache; it is given the kinds in order."""
+        every_bit = (1 << packing.bits * len(packing.kind)) - 1
         high = sum(_top_bits(packing))
-        low = sum(_other_bits(packing))
+        low = every_bit - high
         kinds_in = packing.kinds_in
         # A plain dict: Python reads one faster than an instance of a subclass.
         cached: dict[int, T] = {}
@@ -373,12 +355,12 @@ class ItemsByKind(KindsCache[K, tuple[T, ...]]):
 
     def __init__(self, packing: CardPacking[K], things: Sequence[T]) -> None:
         """`things` has one item per kind; if there are fewer, the last kinds have none."""
-        super().__init__(packing, partial(_items_of, things))
+        number = len(things)
 
+        def items(kinds: Iterable[int]) -> tuple[T, ...]:
+            return tuple([things[kind] for kind in kinds if kind < number])
 
-def _items_of(things: Sequence[T], kinds: Iterable[int]) -> tuple[T, ...]:
-    number = len(things)
-    return tuple([things[kind] for kind in kinds if kind < number])
+        super().__init__(packing, items)
 
 
 MakeItems: TypeAlias = Callable[[K, int], Iterable[T]]

@@ -76,15 +76,25 @@ def compiled(types: Types, players: int, unseen: object, *, own_packs: bool) -> 
 
     `own_packs`: whether seats have pieces of their own.
     """
-    state, _ = types
+    state, view = types
     hints = get_type_hints(state, include_extras=True)
     zones = _declared(hints, ZoneRule)
     facts = _declared(hints, Fact)
     code = _Code(hints, zones, facts, players, own_packs)
     viewers: tuple[Viewer, ...] = (None, *range(players), "all")
-    scope = _names_in_code(types, zones, unseen)
+    lines = code.lying() + code.dealt()
+    for viewer in viewers:
+        lines += code.look(viewer)
+    # What the code calls and compares with, by name.
+    scope: dict[str, Any] = {f"also_{field}": zone.also for field, zone in zones.items()}
+    scope["State"] = maker(state)
+    scope["View"] = maker(view)
+    scope["unseen"] = unseen
+    scope["one"] = (unseen,)
+    scope["pieces_in"] = pieces_in
+    scope["seen_of"] = partial(_seen_of, zones, unseen)
     # As in `core.values`, the only names in the code are those of fields.
-    exec(code.of_all(viewers), scope)  # noqa: S102
+    exec("\n".join(lines), scope)  # noqa: S102
     looks = {viewer: scope[f"look_{viewer}"] for viewer in viewers}
     return Compiled(zones, code.piled, facts, looks, scope["dealt"], scope["lying"], code.heap)
 
@@ -93,19 +103,6 @@ def _declared(hints: Mapping[str, object], kind: type[T]) -> dict[str, T]:
     """Return the declarations of this kind, by field."""
     marks = {field: mark_of(hint) for field, hint in hints.items()}
     return {field: mark for field, mark in marks.items() if isinstance(mark, kind)}
-
-
-def _names_in_code(types: Types, zones: Zones, unseen: object) -> dict[str, Any]:
-    """Return what the functions of `_Code` call and compare with, by name."""
-    state, view = types
-    names: dict[str, Any] = {f"also_{field}": zone.also for field, zone in zones.items()}
-    names["State"] = maker(state)
-    names["View"] = maker(view)
-    names["unseen"] = unseen
-    names["one"] = (unseen,)
-    names["pieces_in"] = pieces_in
-    names["seen_of"] = partial(_seen_of, zones, unseen)
-    return names
 
 
 def _seen_of(
@@ -154,7 +151,7 @@ class _Code:
 
     @property
     def heap(self) -> str | None:
-        """Return the zone that is filled last, with what is left, if it has no order or owner."""
+        """The zone that is filled last, with what is left, if it has no order or owner."""
         hidden = self._hidden()
         if not hidden:
             return None
@@ -169,7 +166,7 @@ class _Code:
 
     @property
     def piled(self) -> frozenset[str]:
-        """Return the zones that are several piles: a tuple of tuples, for each owner.
+        """The zones that are several piles: a tuple of tuples, for each owner.
 
         Raises `TypeError` if one has keys for piles, but none.
         """
@@ -189,15 +186,8 @@ class _Code:
 
     @property
     def _packs(self) -> range:
-        """Return the numbers of the packs: one for all, and perhaps one for each seat."""
+        """The numbers of the packs: one for all, and perhaps one for each seat."""
         return range(1 + self.players) if self.own_packs else range(1)
-
-    def of_all(self, viewers: Iterable[Viewer]) -> str:
-        """Return the code of all functions, among them one for each viewer."""
-        lines = self.lying() + self.dealt()
-        for viewer in viewers:
-            lines += self.look(viewer)
-        return "\n".join(lines)
 
     def lying(self) -> list[str]:
         """Return a function with a list for each pack: what lies in its zones."""

@@ -38,7 +38,7 @@ demands unmet."""
 _Split: TypeAlias = tuple[int, int]
 """How many pieces a group takes in a step, and the number of deals in which it does."""
 MOST_DEALS = 10_000
-"""Maximum number of deals that `determinize` tries: then no State has the View."""
+"""Maximum number of deals that `determinize` tries before it says that no State has the View."""
 DEALS_BEFORE_COUNTING = 64
 """Number of deals that the sampler of a game tries before it counts all that are possible."""
 MOST_DRAWS = 20
@@ -74,9 +74,9 @@ def dealer(
     alike = _alike(pieces, limits, demands)
     free = alike.pop((frozenset(pieces), frozenset()), [])
     groups: list[_Group] = []
-    for (allowed, asked), limited in alike.items():
+    for (allowed, numbers), limited in alike.items():
         pool = _indices_of(pieces, allowed)
-        groups.append(_Group(limited, pool, asked))
+        groups.append(_Group(limited, pool, numbers))
     places = [*chain.from_iterable(alike.values()), *free]
     wanted = [frozenset(_indices_of(pieces, demand.pieces)) for demand in demands]
 
@@ -90,17 +90,12 @@ def dealer(
         taken = [*chain.from_iterable(drawn)]
         left = {*range(len(pieces))}.difference(taken)
         indices = taken + shuffle(sorted(left), rng)
-        return _placed(pieces, places, indices)
+        order = [*pieces]
+        for place, index in zip(places, indices, strict=True):
+            order[place] = pieces[index]
+        return order
 
     return dealt
-
-
-def _placed(pieces: Sequence[T], places: Sequence[int], indices: _Indices) -> list[T]:
-    """Return the pieces by place, given the piece of each of these places."""
-    order = [*pieces]
-    for place, index in zip(places, indices, strict=True):
-        order[place] = pieces[index]
-    return order
 
 
 class _Group(NamedTuple):
@@ -109,8 +104,8 @@ class _Group(NamedTuple):
     places: list[int]
     pool: _Indices
     """The pieces that they allow."""
-    asked: frozenset[int]
-    """The demands that one of them can meet."""
+    demands: frozenset[int]
+    """The demands that one of them can meet, by number."""
 
 
 def _alike(
@@ -123,8 +118,8 @@ def _alike(
     alike: dict[tuple[frozenset[T], frozenset[int]], list[int]] = {}
     for place, limit in enumerate(limits):
         allowed = kinds if limit is None else kinds.intersection(limit)
-        asked = [number for number, demand in enumerate(demands) if place in demand.places]
-        places = alike.setdefault((allowed, frozenset(asked)), [])
+        numbers = [number for number, demand in enumerate(demands) if place in demand.places]
+        places = alike.setdefault((allowed, frozenset(numbers)), [])
         places.append(place)
     return alike
 
@@ -148,9 +143,10 @@ def _drawn(
     for _ in range(most_draws):
         drawn = [draw([*pool], size, rng) for pool, size in zip(pools, sizes, strict=True)]
         different = {*chain.from_iterable(drawn)}
-        if len(different) == needed and all(
-            [_is_met(number, indices, groups, drawn) for number, indices in enumerate(wanted)]
-        ):
+        if len(different) < needed:
+            continue
+        met = [_is_met(number, indices, groups, drawn) for number, indices in enumerate(wanted)]
+        if all(met):
             return drawn
     return None
 
@@ -160,7 +156,7 @@ def _is_met(
 ) -> bool:
     """Return whether a group that can meet the demand has drawn one of the pieces wanted."""
     pairs = zip(groups, drawn, strict=True)
-    return any([demand in group.asked and not wanted.isdisjoint(taken) for group, taken in pairs])
+    return any([demand in group.demands and not wanted.isdisjoint(taken) for group, taken in pairs])
 
 
 def _drawn_by_count(
@@ -182,7 +178,10 @@ def _drawn_by_count(
     for (takers, _), supply in supplies.items():
         for group in takers:
             splits = _splits(ways, step, steps[step], len(supply), room, unmet)
-            taken = _number_taken(splits, rng)
+            total = sum([deals for _, deals in splits])
+            # Rounding must not choose what no deal has.
+            chances = [(taken, deals / total) for taken, deals in splits if deals]
+            taken = pick_weighted(chances, rng)
             drawn[group] += [supply.pop() for _ in range(taken)]
             room = increased(room, group, -taken)
             unmet -= steps[step].meets if taken else frozenset()
@@ -230,7 +229,7 @@ def _steps(kinds: Mapping[_Kind, Sized], groups: Sequence[_Group]) -> tuple[_Ste
     for (takers, meets), indices in kinds.items():
         for number, group in enumerate(takers):
             arriving = 0 if number else len(indices)
-            steps.append(_Step(group, arriving, meets & groups[group].asked))
+            steps.append(_Step(group, arriving, meets & groups[group].demands))
     return tuple(steps)
 
 
@@ -247,14 +246,6 @@ def _splits(
         deals = comb(left, taken) * deals_after
         splits.append((taken, deals))
     return splits
-
-
-def _number_taken(splits: Sequence[_Split], rng: Random) -> int:
-    """Draw how many pieces a group takes in a step; all deals are equally likely."""
-    total = sum([deals for _, deals in splits])
-    # Rounding must not choose what no deal has.
-    chances = [(taken, deals / total) for taken, deals in splits if deals]
-    return pick_weighted(chances, rng)
 
 
 @lru_cache(maxsize=8)  # a search samples one View again and again

@@ -391,15 +391,6 @@ class DeclaredGame(Game[S, A, V]):
         """Return whether the State is possible and the declarations show this View of it."""
         return self.declared_view(state, view.seat) == view and self.possible(state)
 
-    def situation(self, state: S) -> str:
-        """Return which zones hold pieces, and which a rule shows: `check_game` tests each case."""
-        return self.visibility.situation(state)
-
-    def hidden_places(self, state: S) -> Iterator[tuple[Spot, object]]:
-        """Yield each place whose piece some viewer may not see, with the piece."""
-        for _, spot, piece in self.visibility.spots(state):
-            yield spot, piece
-
     def seen(self, state: S, viewer: int | None) -> Iterator[tuple[str, int | None, bool]]:
         """Yield field and owner (None: nobody) of each piece, and whether this viewer sees it."""
         visibility = self.visibility
@@ -497,20 +488,16 @@ class DeclaredGame(Game[S, A, V]):
         kinds = get_args(action_type) or (action_type,)
         actions: list[A] = []
         for kind in kinds:
-            values = self._values_of_fields(kind)
+            values = [
+                self._values(kind, name, hint)
+                for name, hint in get_type_hints(kind, include_extras=True).items()
+                if get_origin(hint) is not ClassVar
+            ]
             actions += [kind(*combination) for combination in product(*values)]
         return Notation(actions)
 
-    def _values_of_fields(self, kind: type[A]) -> list[Iterable[object]]:
-        """Return which values each field of such an action can have."""
-        hints = get_type_hints(kind, include_extras=True)
-        return [
-            self._values(kind, name, hint)
-            for name, hint in hints.items()
-            if get_origin(hint) is not ClassVar
-        ]
-
     def _values(self, kind: type[A], name: str, hint: object) -> Iterable[object]:
+        """Return which values this field of such an action can have."""
         for note in notes_of(hint):
             if note is Fact.SEAT:
                 return range(self.players)

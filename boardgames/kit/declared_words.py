@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import Enum
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from boardgames.contract.protocols import Rules
 from boardgames.contract.refusals import check_seat, check_viewer
 from boardgames.contract.words import A, S, Words
-from boardgames.core.action import Action
 from boardgames.core.values import evolve
-from boardgames.kit.declared_zones import Visibility
 from boardgames.kit.visibility import Fact, Spot, ZoneRule, places_in
 from boardgames.scene.parts import (
     Area,
@@ -42,28 +39,11 @@ NumberedPieces: TypeAlias = Iterable[tuple[int, object]]
 """Pieces, each with the number of its place."""
 
 
-class Declared(Rules, Protocol):
-    """A declared game, as far as its words need it."""
-
-    event_types: ClassVar[Any]
-    secret: ClassVar[tuple[type[Action], ...]]
-
-    @property
-    def visibility(self) -> Visibility:
-        """Who sees what."""
-
-    def to_act(self, table: Any, /) -> tuple[int, ...]:
-        """Return the seats that may act now."""
-
-    def known_teams(self, view: Any, /) -> tuple[tuple[int, ...], ...]:
-        """Return the teams that the seat of this View knows."""
-
-
 class DeclaredWords(Words[S, A, V], Generic[S, A, V]):
     """The table as the State declares it: zones and counters are named after their fields."""
 
     game: Any
-    """A `Declared` game. A subclass may say which."""
+    """The `DeclaredGame` that this is about. A subclass may say which type it has."""
 
     def pieces(self) -> Mapping[str, Piece]:
         """Return a Piece for each piece of the pack, with its name in `names` or its key."""

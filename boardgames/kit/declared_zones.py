@@ -78,7 +78,10 @@ class Visibility:
         self.unseen = unseen
         self._packs = (common, *own)
         self.pieces = tuple(chain.from_iterable(self._packs))
-        self._check_pieces()
+        if unseen in self.pieces:
+            raise TypeError(f"{unseen!r} cannot be a piece: it means an unseen piece")
+        if None in self.pieces:
+            raise TypeError("None cannot be a piece: it means an empty place")
         declared = compiled(types, players, unseen, own_packs=bool(own))
         self.zones = declared.zones
         self._piled = declared.piled
@@ -89,12 +92,6 @@ class Visibility:
         self._heap = declared.heap
         self.trail = self._only_trail()
         self.has_rules = any([zone.also is not None for zone in self.zones.values()])
-
-    def _check_pieces(self) -> None:
-        if self.unseen in self.pieces:
-            raise TypeError(f"{self.unseen!r} cannot be a piece: it means an unseen piece")
-        if None in self.pieces:
-            raise TypeError("None cannot be a piece: it means an empty place")
 
     def _only_trail(self) -> str | None:
         """Return the field of the trail, if one is declared.
@@ -219,27 +216,18 @@ class Visibility:
 
     def situation(self, state: object) -> str:
         """Return the zones that hold pieces, those where a rule shows a spectator some, and whether
-        there is a trail.
+        there is a trail: `check_game` tests each case.
         """
         situation = [field for field in self.zones if pieces_in(getattr(state, field))]
         if self.has_rules:
-            situation += [f"{field} seen" for field in self._shown_by_rules(state)]
+            view = self.looks[None](state)
+            for field, zone in self.zones.items():
+                covers = () if zone.also is None else pieces_in(getattr(view, field))
+                if any([cover != self.unseen for cover in covers]):
+                    situation.append(f"{field} seen")
         if self.trail is not None and getattr(state, self.trail):
             situation.append(self.trail)
         return ", ".join(situation)
-
-    def _shown_by_rules(self, state: object) -> list[str]:
-        """Return the zones in which a rule shows a spectator pieces."""
-        view = self.looks[None](state)
-        fields: list[str] = []
-        for field, zone in self.zones.items():
-            if zone.also is None:
-                continue
-            covers = pieces_in(getattr(view, field))
-            seen = [cover for cover in covers if cover != self.unseen]
-            if seen:
-                fields.append(field)
-        return fields
 
     def left(self, table: object) -> list[Pieces]:
         """Return, by pack, the pieces that are not seen on the table: as many as places for them.
@@ -348,16 +336,13 @@ class Visibility:
         for field, fact in self.facts.items():
             self._check_fact(field, fact, getattr(state, field))
         for field, zone, _, _, content in self.places(state):
-            self._check_zone(field, zone, content)
+            if self.unseen in pieces_in(content):
+                raise DecodeError(f"{field}: {self.unseen!r} means an unseen piece")
+            if not zone.ordered and not in_order(content):
+                raise DecodeError(f"{field}: expected the pieces in ascending order")
         self.left(state)
         if self.trail is not None:
             self._check_past(state, getattr(state, self.trail))
-
-    def _check_zone(self, field: str, zone: ZoneRule, content: Any) -> None:
-        if self.unseen in pieces_in(content):
-            raise DecodeError(f"{field}: {self.unseen!r} means an unseen piece")
-        if not zone.ordered and not in_order(content):
-            raise DecodeError(f"{field}: expected the pieces in ascending order")
 
     def _check_fact(self, field: str, fact: Fact, content: Any) -> None:
         match fact:

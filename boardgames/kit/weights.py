@@ -66,20 +66,18 @@ def read_weights(package: str | None, module: str, features: Features) -> Weight
     content = _read(package or "")
     unfitted = dict.fromkeys(_unfitted(content, file), 0.0)
     situations = _section(content, module, f"{file}: [{module}]")
-    sections: dict[str, dict[str, object]] = {}
+    weights: Weights = {}
     gaps: list[str] = []
     for situation, names in features.items():
-        fitted = _section(situations, situation, f"{file}: [{module}.{situation}]")
-        section = sections[situation] = {**unfitted, **fitted}
+        place = f"{file}: [{module}.{situation}]"
+        section = {**unfitted, **_section(situations, situation, place)}
         missing = [repr(name) for name in names if name not in section]
         if missing:
             gaps.append(f"[{module}.{situation}]: no weight for {', '.join(missing)}")
+        else:
+            weights[situation] = tuple([_weight(section, name, place) for name in names])
     if gaps:
         raise ConfigurationError(f"{file}: {'; '.join(gaps)}")
-    weights: Weights = {}
-    for situation, names in features.items():
-        place, section = f"{file}: [{module}.{situation}]", sections[situation]
-        weights[situation] = tuple([_weight(section, name, place) for name in names])
     return weights
 
 

@@ -117,21 +117,15 @@ def _words_by_term(scene: Scene, drawing: _Drawing) -> dict[str, list[str]]:
         for counter in area.counters:
             of_counter = words.setdefault(counter.key, [counter.name])
             of_counter += [drawing.number(counter), counter.note]
+        marks = [*area.marks]
         for zone in area.zones:
             if zone.items:
                 words.setdefault(zone.key, [zone.name])
-        for mark in _marks_in(area):
+            marks += _marks_on(zone.items)
+        for mark in marks:
             of_mark = words.setdefault(numberless(mark.key), [])
             of_mark += [mark.name, drawing.legend.signs.get(mark, "")]
     return words
-
-
-def _marks_in(area: Area) -> list[Mark]:
-    """Return the marks of an area and of the pieces there."""
-    marks = [*area.marks]
-    for zone in area.zones:
-        marks += _marks_on(zone.items)
-    return marks
 
 
 def draw_score_sheet(
@@ -308,7 +302,7 @@ class _Drawing:
         if valued and piece is not None and piece.worth is not None and self._hides_worth(piece):
             worth = self.phrases.worth(piece.worth) if remarks else str(piece.worth)
             remarks = [worth, *remarks]
-        spans = [_painted(item.piece, piece)]
+        spans = [self._painted(item.piece)]
         if item.count > 1:
             spans.insert(0, Span(f"{item.count} "))
         if remarks:
@@ -325,16 +319,19 @@ class _Drawing:
         """Return the items with those of one name and the same marks together."""
         alike: dict[tuple[str | None, tuple[Mark, ...]], Item] = {}
         for item in items:
-            look = (self._name(item), item.marks)
-            count = item.count
+            name = None if item.piece is None else self._painted(item.piece).text
+            look = (name, item.marks)
             if look in alike:
-                count += alike[look].count
-            alike[look] = evolve(alike.get(look, item), count=count)
+                first = alike[look]
+                alike[look] = evolve(first, count=first.count + item.count)
+            else:
+                alike[look] = item
         return alike.values()
 
-    def _name(self, item: Item) -> str | None:
-        piece = self.pieces.get(item.piece) if item.piece else None
-        return piece.name if piece else item.piece
+    def _painted(self, key: str) -> Span:
+        """Return the name of the piece with this key, in its colour."""
+        piece = self.pieces.get(key)
+        return Span(piece.name, piece.colour or piece.group) if piece else Span(key)
 
     def _parts(self, zone: Zone, *, valued: bool = False) -> list[Line]:
         """Return what lies in the zone as unbreakable parts, commas included."""
@@ -480,7 +477,7 @@ class _Drawing:
         count = f"{zone.size} " if zone.size > 1 else ""
         name = Span("?")
         if item.piece is not None:
-            name = _painted(item.piece, self.pieces.get(item.piece))
+            name = self._painted(item.piece)
         return name._replace(text=signs + count + name.text)
 
     def _sign_of_owner(self, item: Item) -> str:
@@ -536,11 +533,9 @@ class _Drawing:
 
     def _is_used_by_others(self, key: str) -> bool:
         """Return whether others than the reader have pieces in the zone with this key."""
-        for area in self.seats:
-            zone = _with_key(area.zones, key)
-            if area.seat != self.scene.viewer and zone is not None and zone.items:
-                return True
-        return False
+        others = [area for area in self.seats if area.seat != self.scene.viewer]
+        zones = [_with_key(area.zones, key) for area in others]
+        return any([zone is not None and zone.items for zone in zones])
 
     def _kind_rows(self, kinds: Iterable[str], zones: Sequence[Zone | None]) -> Iterator[_GridRow]:
         for key in kinds:
@@ -551,7 +546,7 @@ class _Drawing:
             worth = ""
             if piece is not None and piece.worth is not None:
                 worth = str(piece.worth)
-            name = (Span(f"{worth:>2} "), _painted(key, piece))
+            name = (Span(f"{worth:>2} "), self._painted(key))
             yield _GridRow(name, "", cells)
 
     def _kind_cell(self, key: str, zone: Zone | None) -> str:
@@ -583,7 +578,10 @@ class _Drawing:
         """Yield a line for each seat, with a head; or a paragraph for each if a line is too wide or
         room is short.
         """
-        names = [self._described_seat(area) for area in self.seats]
+        names: list[list[str]] = []
+        for area in self.seats:
+            marks = [f"({mark.name})" for mark in area.marks]
+            names.append([self._seat(area), *marks])
         columns = [column for column in self._columns() if any(column.cells)]
         table = [column.texts() for column in (_Column("", names), *columns)]
         widths = [_widest(texts) + GAP for texts in table]
@@ -599,10 +597,6 @@ class _Drawing:
             yield (Span(head, strong=True),)
         for line in lines:
             yield (Span(line),)
-
-    def _described_seat(self, area: Area) -> list[str]:
-        marks = [f"({mark.name})" for mark in area.marks]
-        return [self._seat(area), *marks]
 
     def _columns(self) -> Iterator[_Column]:
         for key, counter in self.counters.items():
@@ -640,10 +634,6 @@ class _Drawing:
 def numberless(key: str) -> str:
     """Return the key of a mark with # for each number, as `Words.terms` names it."""
     return re.sub("[0-9]+", "#", key)
-
-
-def _painted(key: str, piece: Piece | None) -> Span:
-    return Span(piece.name, piece.colour or piece.group) if piece else Span(key)
 
 
 def _row(name: str, cells: list[str], beside: str = "") -> _GridRow:

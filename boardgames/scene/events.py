@@ -141,6 +141,14 @@ class Event:
         return ()
 
 
+def as_seen(events: Iterable[Event], viewer: int | None) -> tuple[Event, ...]:
+    """Return those of the events that this seat (None: a spectator) sees, each as the seat sees
+    it.
+    """
+    forms = [event.seen_by(viewer) for event in events]
+    return tuple([form for form in forms if form is not None])
+
+
 @value
 class OfSeat(Event):
     """What a player does, or what happens to them."""

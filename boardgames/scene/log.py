@@ -2,7 +2,7 @@
 what their Scene shows.
 
     snapshot = Snapshot(viewer)
-    for each in (beginning(game, first, viewer), *[transition.entry(viewer) for each transition]):
+    for each in (Reader(game, viewer).beginning(first), *match.entries(viewer)):
         for event in each.events:
             snapshot = fold(snapshot, event.changes())
         snapshot = fold(snapshot, each.rest)

@@ -17,14 +17,16 @@ if TYPE_CHECKING:
     from boardgames.scene.parts import Counter
 
 
-class OfSeats:
-    """What players are called."""
+class Phrases:
+    """What the program says by itself, in English; another language is a subclass."""
 
     def __init__(self, people: Sequence[str] = ()) -> None:
         """`people`: the names of the players by seat, empty for one who has none; (): nobody has
         one.
         """
         self.people: tuple[str, ...] = tuple(people)
+
+    # What players are called.
 
     def seat_name(self, seat: int, viewer: int | None) -> str:
         """Return what a viewer calls a seat: `You`, `Ann`, or `Player 2` if nobody has told their
@@ -45,6 +47,10 @@ class OfSeats:
         name = self.people[seat] if self.people else ""
         return name or f"Player {seat + 1}"
 
+    def kind(self, spec: str) -> str:
+        """Return what a player is, by what others can tell of them: `easy bot`."""
+        return self.players.get(spec.partition(":")[0], self.bot)
+
     def short_player(self, seat: int) -> str:
         """Return a player where there is no room for a name."""
         return f"P{seat + 1}"
@@ -53,9 +59,7 @@ class OfSeats:
         """Return the line that tells a viewer what a seat did: `You took a token`."""
         return [f"{self.seat_name(seat, viewer)} {what}"]
 
-
-class Drawn(OfSeats):
-    """What drawings say."""
+    # What drawings say.
 
     unknown: str = "unknown"
     """Of pieces whose kind the reader does not know: `3 unknown`."""
@@ -123,9 +127,7 @@ class Drawn(OfSeats):
         """Return what the other side of a piece is called."""
         return f"on the back: {back}"
 
-
-class Ended(OfSeats):
-    """What is said of the end of a game."""
+    # What is said of the end of a game.
 
     unfinished: str = "The game is unfinished."
 
@@ -203,9 +205,7 @@ class Ended(OfSeats):
             return f"{names} win together"
         return f"{names} share the victory"
 
-
-class AtTable(OfSeats):
-    """What is told at a table besides the events of the game, and what it refuses."""
+    # What is told at a table besides the events of the game, and what it refuses.
 
     players: Mapping[str, str] = {
         "human": "human",
@@ -309,9 +309,7 @@ class AtTable(OfSeats):
         meant = f" Did you mean {guess!r}?" if guess else ""
         return f"No such action: {answer!r}.{meant}"
 
-
-class Estimated:
-    """What is said of estimates: hints, and the analysis of a game."""
+    # What is said of estimates: hints, and the analysis of a game.
 
     chance_to_win: str = "chance to win"
     result_of_team: str = "team's expected result"
@@ -362,9 +360,7 @@ class Estimated:
         """Return what the figures of a hint are, given the name of the estimate."""
         return f"Your {name}, by an estimate from what you can see."
 
-
-class AtTerminal(OfSeats):
-    """What the terminal says by itself, and what can be typed there."""
+    # What the terminal says by itself, and what can be typed there.
 
     commands: Mapping[str, str] = {}
     """What can be typed in place of the English commands and answers, such as `undo` and `yes`; by
@@ -503,9 +499,7 @@ class AtTerminal(OfSeats):
         more = f", and {plural(others, 'time')} more" if others else ""
         return f"Fault of player {seat + 1}: {reason}{more}"
 
-
-class OfRecords(OfSeats):
-    """What is said when a record is read, step by step or analysed."""
+    # What is said when a record is read, step by step or analysed.
 
     step: str = "Enter goes on, e event, b back, ? help: "
     step_help: Sequence[str] = (
@@ -596,14 +590,6 @@ class OfRecords(OfSeats):
             f" worse than its own choice, and cannot tell {too_close} from it. On average its own"
             f" choice is {gap:.1f} percentage points better."
         )
-
-
-class Phrases(Drawn, Ended, AtTable, Estimated, AtTerminal, OfRecords):
-    """All phrases of English; those of another language are a subclass."""
-
-    def kind(self, spec: str) -> str:
-        """Return what a player is, by what others can tell of them: `easy bot`."""
-        return self.players.get(spec.partition(":")[0], self.bot)
 
 
 ENGLISH = Phrases()

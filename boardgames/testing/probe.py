@@ -527,7 +527,9 @@ def features(game: AnyGame, ply: Ply) -> tuple[str, ...]:
     if phase is None:
         phase = re.sub(r"\d+", "#", game.words.position(ply.before))
     several = len(game.to_act(ply.before)) > 1
-    zones = [f"zones {game.situation(ply.before)}"] if isinstance(game, DeclaredGame) else []
+    zones: list[str] = []
+    if isinstance(game, DeclaredGame):
+        zones.append(f"zones {game.visibility.situation(ply.before)}")
     changed = _changed(ply.before, ply.after, depth=2)
     return (
         f"phase {phase}, several to act: {several}",

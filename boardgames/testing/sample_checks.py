@@ -55,7 +55,7 @@ def samples(probe: Probe) -> None:
 
 def _places_allow_what_is_there(probe: Probe, game: _Declared) -> None:
     for number, ply in enumerate(probe.visit(probe.spread(VIEWS_SAMPLED))):
-        hidden = [*game.hidden_places(ply.after)]
+        hidden = [(spot, piece) for _, spot, piece in game.visibility.spots(ply.after)]
         for spot, piece in hidden:
             _allows_what_is_there(game, ply.after, spot, piece)
         for viewer in probe.turns(number, 1):

@@ -287,7 +287,7 @@ def _is_shown_alike(game: AnyGame, world: OtherWorld, shown: _Shown, *, is_drawn
 
 def _hides_something(game: Any, worlds: Iterable[OtherWorld]) -> bool:
     """Return whether a declared game has a piece in any of these States that not everybody sees."""
-    return any(True for world in worlds for _ in game.hidden_places(world.truth))
+    return any(True for world in worlds for _ in game.visibility.spots(world.truth))
 
 
 @law("Your function `worlds` shuffles a copy.")

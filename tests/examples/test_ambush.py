@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from boardgames.contract.transition import beginning
+from boardgames.contract.transition import Reader
 from boardgames.core.values import evolve
 from boardgames.remote.shown import open_scene
 from boardgames.scene.events import PieceMove, Place
@@ -49,7 +49,7 @@ def test_pieces_that_meet_are_lost_for_what_the_other_is_worth() -> None:
 
 
 def test_the_log_begins_with_two_armies_in_hand() -> None:
-    entry = beginning(GAME, GAME.new_game(1), 0)
+    entry = Reader(GAME, 0).beginning(GAME.new_game(1))
     table = fold(
         Snapshot(0),
         [*[change for event in entry.events for change in event.changes()], *entry.rest],

@@ -9,7 +9,7 @@ import pytest
 
 import boardgames
 from boardgames import Game
-from boardgames.contract.transition import Transition, beginning, snapshot
+from boardgames.contract.transition import Reader, Transition
 from boardgames.core.chance import generator
 from boardgames.scene.events import CounterChange, MarkChange, PieceMove, Place, TurnChange
 from boardgames.scene.log import Entry, Snapshot, differences, fold
@@ -48,11 +48,12 @@ def follow_a_game(game: Game[Any, Any, Any], seed: int) -> None:
     state, rng = game.new_game(seed), generator(seed, 0)
     viewers = (*range(game.players), None)
     tables = {
-        viewer: followed(Snapshot(viewer), beginning(game, state, viewer)) for viewer in viewers
+        viewer: followed(Snapshot(viewer), Reader(game, viewer).beginning(state))
+        for viewer in viewers
     }
     for _ in range(150):
         for viewer, table in tables.items():
-            assert table == snapshot(game, state, viewer), seed
+            assert table == Reader(game, viewer).snapshot(state), seed
         if not game.to_act(state):
             break
         player = game.to_act(state)[-1]
@@ -65,7 +66,7 @@ def follow_a_game(game: Game[Any, Any, Any], seed: int) -> None:
 
 @pytest.mark.parametrize("game", [*OURS, OTHERS[0]], ids=lambda game: f"{game.name}-{game.players}")
 def test_all_that_lies_on_the_table_is_told_by_events(game: Game[Any, Any, Any]) -> None:
-    told = beginning(game, game.new_game(5), 0)
+    told = Reader(game, 0).beginning(game.new_game(5))
     assert told.events
     assert not [change for change in told.rest if isinstance(change, (PieceMove, MarkChange))]
     assert TurnChange(game.to_act(game.new_game(5))) in told.rest

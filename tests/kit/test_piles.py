@@ -364,7 +364,7 @@ def test_piles_can_be_named_together() -> None:
 def test_a_view_shows_how_many_lie_in_each_face_down_pile() -> None:
     game = Layers(2)
     assert game.view(LAID, 1).piles == (((), (0, 0)), ((2, 3), ()))
-    spots = [spot for spot, _ in game.hidden_places(LAID) if spot.field == "piles"]
+    spots = [spot for _, spot, _ in game.visibility.spots(LAID) if spot.field == "piles"]
     high, low = Spot("piles", 0, 0, pile=1), Spot("piles", 1, 0, pile=0)
     assert spots == [high, high, low, low]
 

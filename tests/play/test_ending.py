@@ -12,7 +12,7 @@ import pytest
 
 import boardgames
 from boardgames import Game, RefusedError
-from boardgames.contract.transition import beginning
+from boardgames.contract.transition import Reader
 from boardgames.core.codec import from_json, to_json
 from boardgames.play import Bot, Match, Record
 from boardgames.play.ending import Agreed, Ending, Forfeit, Resigned, in_words, sentence
@@ -62,7 +62,7 @@ def test_the_log_with_an_ending_folds_into_the_table_of_every_viewer(
     match.ending = ending
     for viewer in (*range(game.players), None):
         snapshot = Snapshot(viewer)
-        entries = [beginning(game, first, viewer), *match.entries(viewer)]
+        entries = [Reader(game, viewer).beginning(first), *match.entries(viewer)]
         for entry in entries:
             for event in entry.events:
                 snapshot = fold(snapshot, event.changes())
