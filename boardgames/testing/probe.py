@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
@@ -55,12 +55,15 @@ SCOUTED = 10
 """Number of games searched for rare phases and actions, per game that is kept."""
 MOST_RARE = 30
 """Maximum number of positions that are examined because their phase or action is rare."""
-OPTIONAL = ("changes", "round")
+CHANGES, ROUND = "changes", "round"
+OPTIONAL = (CHANGES, ROUND)
 """Features that are included while there is room, the rarest first: a change of a field, and a
 round.
 """
 FEWER = ", fewer"
-"""The end of a feature: where a table is cleared, and something is easily forgotten."""
+"""The end of the name of a feature: a field loses entries, and what was known of them is easily
+forgotten.
+"""
 MOST_EMPTYING = 80
 """Number of plies that are kept for each of these."""
 GLIMPSES = 12
@@ -169,7 +172,7 @@ class Scouted(NamedTuple):
     them.
     """
     glimpses: list[Ply]
-    """Some plies from the middle of the games that are not kept, as many of each."""
+    """Some plies from all parts of the games that are not kept, as many of each."""
     last: list[Ply]
     """The last ply of each game."""
     emptying: dict[str, list[Ply]]
@@ -181,7 +184,9 @@ class _Scout:
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self.found: Scouted = Scouted({}, {}, [], {}, [], [], {})
+        self.found = Scouted(
+            rare={}, eventful={}, holding=[], varied={}, glimpses=[], last=[], emptying={}
+        )
         self._got = defaultdict[int | None, set[str]](set)
         """By seat: the pieces that have come to it in this game."""
         self._held = defaultdict[type, set[str]](set)
@@ -195,7 +200,7 @@ class _Scout:
         """Note this ply, and what happened in it, as far as it was recorded."""
         known = features(self.game, ply)
         if happened:
-            changed = [feature for feature in known if feature.startswith(OPTIONAL[0])]
+            changed = [feature for feature in known if feature.startswith(CHANGES)]
             self.found.varied.setdefault((frozenset(map(type, happened)), *changed), ply)
         for feature in known:
             first, count = self.found.rare.get(feature, (ply, 0))
@@ -215,9 +220,7 @@ class _Scout:
             held |= new
             self.found.holding.append(ply)
         for change in event.changes():
-            if not isinstance(change, PieceMove) or change.piece is None:
-                continue
-            if change.target is not None:
+            if isinstance(change, PieceMove) and change.piece is not None and change.target:
                 self._got[change.target.seat].add(change.piece)
 
 
@@ -342,7 +345,7 @@ class Probe:
     @cached_property
     def plies(self) -> tuple[Ply, ...]:
         """Every ply of all the games."""
-        return tuple(ply for walked in self.walks for ply in walked)
+        return tuple(chain.from_iterable(self.walks))
 
     @cached_property
     def listed(self) -> tuple[object, ...]:
@@ -377,7 +380,9 @@ class Probe:
                 happened.clear()
             scout.found.last.append(plies[-1])
             if not is_kept:
-                scout.found.glimpses.extend(_glimpses(plies))
+                parts = range(1, GLIMPSES + 1)
+                places = [len(plies) * part // (GLIMPSES + 1) for part in parts]
+                scout.found.glimpses.extend([plies[place] for place in places])
         return scout.found
 
     @cached_property
@@ -500,12 +505,6 @@ class Probe:
         return tuple(world for world in self.worlds if world.seen == world.view)
 
 
-def _glimpses(plies: Sequence[Ply]) -> list[Ply]:
-    """Return some plies from all parts of a game."""
-    parts = range(1, GLIMPSES + 1)
-    return [plies[len(plies) * part // (GLIMPSES + 1)] for part in parts]
-
-
 def _evenly(plies: Sequence[Ply], most: int) -> list[Ply]:
     """Return so many of these plies, or all, from the first to the last."""
     count = min(most, len(plies))
@@ -533,8 +532,8 @@ def features(game: AnyGame, ply: Ply) -> tuple[str, ...]:
         f"phase {phase}, several to act: {several}",
         f"action {type(ply.action).__name__}",
         *zones,
-        f"{OPTIONAL[1]} {game.round(ply.before)}",
-        *[f"{OPTIONAL[0]} {name}" for name in changed],
+        f"{ROUND} {game.round(ply.before)}",
+        *[f"{CHANGES} {name}" for name in changed],
     )
 
 

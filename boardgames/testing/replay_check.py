@@ -156,10 +156,9 @@ def _emptying(probe: Probe, names: Collection[str]) -> dict[str, list[Ply]]:
     game = probe.game
     found: dict[str, list[Ply]] = {}
     for ply in once(chain.from_iterable(probe.scouted.emptying.values())):
-        view = game.view(ply.before, None)
-        before, after, seen = (
-            _sizes(game, table, names) for table in (ply.before, ply.after, view)
-        )
+        before = _sizes(game, ply.before, names)
+        after = _sizes(game, ply.after, names)
+        seen = _sizes(game, game.view(ply.before, None), names)
         emptied = {place for place in before if not after[place] and seen[place] < before[place]}
         for place in sorted({NUMBER.sub("", place) for place in emptied}):
             found.setdefault(place, []).append(ply)
@@ -178,7 +177,8 @@ def _left_of_some(game: AnyGame, ply: Ply, rng: Random) -> list[object]:
     """Return worlds of a spectator's View that are left after a ply; none if it shows nothing, or
     if hardly any is left.
     """
-    before, after = (game.view(state, None) for state in (ply.before, ply.after))
+    before = game.view(ply.before, None)
+    after = game.view(ply.after, None)
     left: list[object] = []
     for number in range(PILOTS + MORE_PILOTS):
         if len(left) == GLANCED or (number == PILOTS and len(left) < FEWEST / 3):
@@ -193,7 +193,8 @@ def _look_unlike(game: AnyGame, left: Sequence[object], after: object, rng: Rand
     """Return whether worlds that are left have some fact much more often than samples, or more
     rarely.
     """
-    of_left, of_samples = Counter[Hashable](), Counter[Hashable]()
+    of_left = Counter[Hashable]()
+    of_samples = Counter[Hashable]()
     for number in range(GLANCED):
         sampled = game.determinize(after, rng)
         facts, others = differing_facts(game, None, left[number % len(left)], sampled)
@@ -286,24 +287,24 @@ def _is_distributed_alike(probe: Probe, stretch: Stretch, rng: Random, most: int
     if count == 1:
         fault = f"samples do not fit what {last.action} has shown"
     chunks = (_pairs(probe.game, stretch, rng) for _ in range(most))
-    names = "earlier worlds played on", "sampled worlds"
-    probe.judged += demand_even(chunks, fault, *names, stretch.ways)
+    probe.judged += demand_even(
+        chunks, fault, "earlier worlds played on", "sampled worlds", stretch.ways
+    )
 
 
 def _pairs(game: AnyGame, stretch: Stretch, rng: Random) -> Iterator[Pair]:
     """Yield pairs of an earlier world, played on, and a sample."""
     viewer = stretch.viewer
-    earlier, later = stretch.views[0], stretch.views[-1]
     for _ in range(PAIRS):
-        played = _played_on(game, stretch, earlier, rng)
-        sampled = game.determinize(later, rng)
+        played = _played_on(game, stretch, rng)
+        sampled = game.determinize(stretch.views[-1], rng)
         yield viewer, *differing_facts(game, viewer, played, sampled)
 
 
-def _played_on(game: AnyGame, stretch: Stretch, earlier: object, rng: Random) -> object:
-    """Return the first world sampled earlier that is left after all plies."""
+def _played_on(game: AnyGame, stretch: Stretch, rng: Random) -> object:
+    """Return the first world sampled before the stretch that is left after all its plies."""
     for _ in range(MOST_TRIES):
-        world: object | None = game.determinize(earlier, rng)
+        world: object | None = game.determinize(stretch.views[0], rng)
         for ply, after in zip(stretch.plies, stretch.views[1:], strict=True):
             world = repeated(game, ply, stretch.viewer, after, world)
             if world is None:
