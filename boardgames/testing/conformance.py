@@ -396,20 +396,17 @@ def run_check(name: str, probe: Probe) -> None:
     try:
         with watched(name):
             CHECKS[name](probe)
-        demand(
-            random.getstate() == untouched,
-            "the game uses Python's global random generator",
-            "determinism",
-        )
+        fault = "the game uses Python's global random generator"
+        demand(random.getstate() == untouched, fault, "determinism")
     except Violation as violation:
-        raise _told(violation, name, probe) from violation.__cause__
+        raise _as_error(violation, name, probe) from violation.__cause__
     except EndlessCallError as error:
-        raise _told(Violation(endless(error, cls), raised=True), name, probe) from error
+        raise _as_error(Violation(endless(error, cls), raised=True), name, probe) from error
     except (Exception, SystemExit) as error:  # the game may raise anything
         words = f"the game {describe_exception(error, cls)}"
-        raise _told(Violation(words, raised=True), name, probe) from error
+        raise _as_error(Violation(words, raised=True), name, probe) from error
 
 
-def _told(violation: Violation, name: str, probe: Probe) -> ConformanceError:
+def _as_error(violation: Violation, name: str, probe: Probe) -> ConformanceError:
     check = violation.check or name
     return error_of(violation, check, promise(CHECKS[check]), probe)

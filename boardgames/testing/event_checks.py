@@ -1,5 +1,5 @@
 """The check of events: a table, changed by the events that its reader sees, is the next table, and
-they say no lies.
+they tell no lies.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def heard(
 
 @dataclass(frozen=True)
 class _Account:
-    """What the Events of a game tell, to be held against its tables."""
+    """What the Events of a game tell, to be compared with its tables."""
 
     probe: Probe
     pools: dict[Any, list[Event]] = field(default_factory=dict)

@@ -14,10 +14,12 @@ from boardgames.testing.compare import difference
 from boardgames.testing.exact_worlds import Group, Whole, contrasts, place_of, where_of
 from boardgames.testing.law import Violation, law, viewer_name
 
-FEW_OF_A_VIEW, MOST_OF_A_VIEW, MOST_SAMPLES = 200, 3_000, 40_000
-"""Number of ways in which one View is sampled first, the likeliest first, and then at most, and
-number of samples of all Views together.
-"""
+FEW_OF_A_VIEW = 200
+"""Number of ways in which one View is sampled at first, the likeliest ones."""
+MOST_OF_A_VIEW = 3_000
+"""Maximum number of ways in which one View is sampled."""
+MOST_SAMPLES = 40_000
+"""Maximum number of samples of all Views together."""
 GOLDEN = (5**0.5 - 1) / 2
 """The inverse of the golden ratio: its multiples, modulo 1, fill the interval evenly."""
 TINY = Fraction(1, 10**9)

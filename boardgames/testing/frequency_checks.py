@@ -38,10 +38,12 @@ most so far.
 """
 PLAYED_FROM = 1_000_000
 """The first seed of these games, which no other check plays."""
-FEWEST_TRIED, MOST_TRIED, MOST_LEFT = 8, 100, 50
-"""Number of worlds before a ply that are tried to see whether it tells something of them, then at
-most, and left.
-"""
+FEWEST_TRIED = 8
+"""Number of worlds before a ply that are tried to see whether it tells something of them."""
+MOST_TRIED = 100
+"""Maximum number of worlds before a ply that are tried."""
+MOST_LEFT = 50
+"""Number of worlds left after it that are enough."""
 NEVER, MORE = 20, 10
 """How many times as often something may come up in samples as in the truth, or as in what a ply
 leaves: a sampler need not weigh how likely others would have chosen as they did, but what is hardly

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -11,7 +10,7 @@ from typing import Any, NamedTuple
 from boardgames.core.chance import draw, generator
 from boardgames.scene.events import PieceMove, Place
 from boardgames.scene.scene import Label, Several, Touch
-from boardgames.testing.compare import Agreement
+from boardgames.testing.compare import NUMBER, Agreement
 from boardgames.testing.law import AnyGame, Violation, demand, law
 from boardgames.testing.probe import Ply, Probe
 from boardgames.testing.reading import Reading
@@ -26,7 +25,6 @@ FEWEST = 3
 """Number of own pieces from which on it is clear that a label touches another one than moves: with
 two, it may name the one that is kept.
 """
-NUMBER = re.compile("[0-9]+")
 OWN_PIECE = "where an own piece that moves lies"
 
 

@@ -25,10 +25,12 @@ MOST_TESTED = 40
 """Number of stretches between these that are looked at."""
 LONGEST = 10
 """Number of plies that are repeated at most."""
-PILOTS, MORE_PILOTS, FEWEST = 120, 600, 12
-"""Number of worlds in which plies are repeated first, at most so many more for the first ply, and
-how many have to be left.
-"""
+PILOTS = 120
+"""Number of worlds in which plies are repeated first."""
+MORE_PILOTS = 600
+"""Maximum number of further worlds for the first ply."""
+FEWEST = 12
+"""Number of these that have to be left."""
 MOST_TRIES = 5_000
 """How many worlds are tried until one is left; of the first ones, at least one in sixty was."""
 LOOKED_AT = 10
@@ -36,10 +38,12 @@ LOOKED_AT = 10
 """
 PAIRS, IN_DOUBT = 60, 20
 """Number of pairs compared for a viewer and a stretch, and how many times as many in doubt."""
-GLANCED, SUSPICIOUS, SUSPICIOUS_ALONE = 24, 9, 5
-"""Number of worlds that tell whether a ply is worth testing, in how many more of them some fact has
-to be on one side than on the other, and in how many if it never is on the other.
-"""
+GLANCED = 24
+"""Number of worlds that tell whether a ply is worth testing."""
+SUSPICIOUS = 9
+"""In how many more of them some fact has to be on one side than on the other."""
+SUSPICIOUS_ALONE = 5
+"""In how many of them it has to be on one side if it never is on the other."""
 GLANCES, IDLE = 40, 25
 """Number of plies that are looked at like this, and of those of one kind that may tell nothing
 before the kind is given up.

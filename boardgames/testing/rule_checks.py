@@ -238,7 +238,8 @@ def _played_again(game: AnyGame, seed: int, longest: int) -> Ply:
 
     Returns the last ply of the random game with this seed.
     """
-    plain, place = chance.event_number, "the beginning"
+    plain = chance.event_number
+    place = "the beginning"
     drawn = dict[tuple[int, int], str]()
     twice = set[str]()
 
@@ -651,7 +652,8 @@ def _is_over(game: AnyGame, ply: Ply) -> None:
     outcome = game.outcome(last)
     if outcome is None:
         raise Violation("no seat may act, and there is no outcome")
-    scores, teams = game.score(last), game.teams(last)
+    scores = game.score(last)
+    teams = game.teams(last)
     fault = "the outcome's scores are not those of the State"
     demand(outcome.scores == scores, fault, expected=scores, came=outcome.scores)
     _check_outcome(game, outcome)

@@ -40,8 +40,8 @@ ACTIONS_TOLD = 6
 DOUBTS = 4
 """Number of positions in which differing lines are examined in many worlds."""
 ODDS = 4
-"""How many times as often a fact must come with a line: that somebody has chosen an action tells a
-little of all.
+"""How many times as often a fact must come with a line to count as a leak: that somebody chose an
+action already makes some facts likelier.
 """
 TRIALS, IN_DOUBT = 1500, 6
 """Number of worlds in which an action is applied then, and how many times as many in doubt."""
@@ -247,7 +247,7 @@ def _is_shown_alike(game: AnyGame, world: OtherWorld, shown: _Shown, *, is_drawn
 
 def _hides_something(game: Any, worlds: Iterable[OtherWorld]) -> bool:
     """Return whether a declared game has a piece in any of these States that not everybody sees."""
-    return any(True for world in worlds for _ in game.hidden_places(world.truth))
+    return any([*game.hidden_places(world.truth)] for world in worlds)
 
 
 @law("Your function `worlds` shuffles a copy.")
