@@ -156,37 +156,29 @@ class Sampled(NamedTuple):
     world: object
 
 
-class Scouted(NamedTuple):
-    """What comes up in many random games: those that are kept, and others."""
-
-    rare: dict[str, tuple[Ply, int]]
-    """By feature: the first ply that has it, and the number of such plies."""
-    eventful: dict[EventForm, Ply]
-    """By each form of an Event in the games that are not kept: the first ply with it."""
-    holding: list[Ply]
-    """For each type of Event and piece that its seat has got before, in these games: the first ply
-    with both.
-    """
-    varied: dict[object, Ply]
-    """By types of Events and changed fields of the State, in these games: the first ply with all of
-    them.
-    """
-    glimpses: list[Ply]
-    """Some plies from all parts of the games that are not kept, as many of each."""
-    last: list[Ply]
-    """The last ply of each game."""
-    emptying: dict[str, list[Ply]]
-    """By field of the State that loses entries: the first plies in which it does."""
-
-
-class _Scout:
-    """Notes what comes up in games, ply by ply."""
+class Scouted:
+    """What comes up in many random games, those that are kept and others: noted ply by ply."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self.found = Scouted(
-            rare={}, eventful={}, holding=[], varied={}, glimpses=[], last=[], emptying={}
-        )
+        self.rare: dict[str, tuple[Ply, int]] = {}
+        """By feature: the first ply that has it, and the number of such plies."""
+        self.eventful: dict[EventForm, Ply] = {}
+        """By each form of an Event in the games that are not kept: the first ply with it."""
+        self.holding: list[Ply] = []
+        """For each type of Event and piece that its seat has got before, in these games: the first
+        ply with both.
+        """
+        self.varied: dict[object, Ply] = {}
+        """By types of Events and changed fields of the State, in these games: the first ply with
+        all of them.
+        """
+        self.glimpses: list[Ply] = []
+        """Some plies from all parts of the games that are not kept, as many of each."""
+        self.last: list[Ply] = []
+        """The last ply of each game."""
+        self.emptying: dict[str, list[Ply]] = {}
+        """By field of the State that loses entries: the first plies in which it does."""
         self._got = defaultdict[int | None, set[str]](set)
         """By seat: the pieces that have come to it in this game."""
         self._held = defaultdict[type, set[str]](set)
@@ -201,24 +193,24 @@ class _Scout:
         known = features(self.game, ply)
         if happened:
             changed = [feature for feature in known if feature.startswith(CHANGES)]
-            self.found.varied.setdefault((frozenset(map(type, happened)), *changed), ply)
+            self.varied.setdefault((frozenset(map(type, happened)), *changed), ply)
         for feature in known:
-            first, count = self.found.rare.get(feature, (ply, 0))
-            self.found.rare[feature] = first, count + 1
+            first, count = self.rare.get(feature, (ply, 0))
+            self.rare[feature] = first, count + 1
             if feature.endswith(FEWER):
-                emptying = self.found.emptying.setdefault(feature, [])
+                emptying = self.emptying.setdefault(feature, [])
                 if len(emptying) < MOST_EMPTYING:
                     emptying.append(ply)
         for event in happened:
             self._note_event(ply, event)
 
     def _note_event(self, ply: Ply, event: Event) -> None:
-        self.found.eventful.setdefault(event_form(event), ply)
+        self.eventful.setdefault(event_form(event), ply)
         held = self._held[type(event)]
         new = self._got[getattr(event, "seat", -1)] - held
         if new:
             held |= new
-            self.found.holding.append(ply)
+            self.holding.append(ply)
         for change in event.changes():
             if isinstance(change, PieceMove) and change.piece is not None and change.target:
                 self._got[change.target.seat].add(change.piece)
@@ -364,7 +356,7 @@ class Probe:
     @cached_property
     def scouted(self) -> Scouted:
         """What comes up in these games and ten times as many others."""
-        scout = _Scout(self.game)
+        found = Scouted(self.game)
         recording = copy(self.game)
         happened: list[Event] = []
         recording.recorder = happened
@@ -373,17 +365,17 @@ class Probe:
             seed = self.seed + number
             walked = self.walks[number] if is_kept else walk(recording, seed, longest=self.longest)
             plies: list[Ply] = []
-            scout.begin_game()
+            found.begin_game()
             for ply in walked:
                 plies.append(ply)
-                scout.note(ply, happened)
+                found.note(ply, happened)
                 happened.clear()
-            scout.found.last.append(plies[-1])
+            found.last.append(plies[-1])
             if not is_kept:
                 parts = range(1, GLIMPSES + 1)
                 places = [len(plies) * part // (GLIMPSES + 1) for part in parts]
-                scout.found.glimpses.extend([plies[place] for place in places])
-        return scout.found
+                found.glimpses.extend([plies[place] for place in places])
+        return found
 
     @cached_property
     def chosen(self) -> tuple[Ply, ...]:
