@@ -49,15 +49,13 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose help is written, or fails: argparse ignores that it cannot be."""
+    """A parser that fails if its help cannot be written; `argparse` itself ignores that."""
 
     def print_help(self, file: Any = None) -> None:
         """Write the help."""
-        if file is not None:
-            file.write(self.format_help())
-            return
-        sys.stdout.write(self.format_help())
-        sys.stdout.flush()
+        output = file or sys.stdout
+        output.write(self.format_help())
+        output.flush()
 
 
 def _give_up_output() -> None:
@@ -73,7 +71,8 @@ def _check(asked: argparse.Namespace) -> bool:
         raise ConfigurationError(f"{asked.game!r} is not a class derived from Game")
     check_seed(asked.seed)
     games = _made(cls, asked.players)
-    worlds, possible = (name and _found(name) for name in (asked.worlds, asked.possible))
+    worlds = asked.worlds and _found(asked.worlds)
+    possible = asked.possible and _found(asked.possible)
     held = True
     for game in games:
         probe = Probe(
@@ -118,11 +117,10 @@ def _keeps_all(probe: Probe, only: Sequence[str]) -> bool:
         sys.stdout.flush()
     faulty = [result.check for result in results if result.fault]
     if len(faulty) > 1:
-        sys.stdout.write(f"Mend {faulty[0]!r} first: what came after it may follow from it.\n")
+        sys.stdout.write(f"Fix {faulty[0]!r} first: later faults may follow from it.\n")
     if not only:
-        report = Report.of(probe, results)
-        sys.stdout.write(f"{report.summary}\n")
-    return not any(result.fault for result in results)
+        sys.stdout.write(f"{Report.of(probe, results).summary}\n")
+    return not faulty
 
 
 def _parser() -> argparse.ArgumentParser:

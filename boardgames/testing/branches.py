@@ -124,15 +124,14 @@ class Runs(Generic[T]):
     made: list[Run[T]] = field(default_factory=list)
     rest: Fraction = ZERO
     """The chance of all runs that were not made; 0 if this is everything."""
-    runs: int = 0
+    begun: int = 0
     """How many were begun, with those that were given up."""
 
     def chances(self) -> dict[T, Fraction]:
         """Return the chance of each result."""
         found: dict[T, Fraction] = {}
-        for branch in self.made:
-            so_far = found.get(branch.result, ZERO)
-            found[branch.result] = so_far + branch.chance
+        for run in self.made:
+            found[run.result] = found.get(run.result, ZERO) + run.chance
         return found
 
 
@@ -153,15 +152,14 @@ def every(run: Callable[[Script], T], most: int, *, partly: bool = False) -> Run
         if not waiting:
             break
         _, _, path = heappop(waiting)
-        found.runs += 1
+        found.begun += 1
         script = Script(path)
         try:
             result = run(script)
         except _GivenUpError:
             found.rest += script.chance
         else:
-            branch = Run(result, script.chance, script.taken)
-            found.made.append(branch)
+            found.made.append(Run(result, script.chance, script.taken))
         ways = len(found.made) + len(waiting) + len(script.others)
         if (found.rest or ways > most) and not partly:
             raise TooManyError

@@ -65,21 +65,15 @@ def containers(document: JSON) -> Sequence[tuple[str, Container]]:
     """Return all objects and lists in some JSON, the outermost first, each with its path."""
     found = [("", document)] if isinstance(document, (dict, list)) else []
     for path, data in found:  # which grows
-        for name, part in _parts(path, data):
-            if isinstance(part, (dict, list)):
-                found.append((name, part))
+        if isinstance(data, dict):
+            for key, item in data.items():
+                if isinstance(item, (dict, list)):
+                    found.append((f"{path}.{key}" if path else key, item))
+        else:
+            for index, item in enumerate(data):
+                if isinstance(item, (dict, list)):
+                    found.append((f"{path}[{index}]", item))
     return found
-
-
-def _parts(path: str, data: Container) -> Iterator[tuple[str, JSON]]:
-    """Yield what is directly in an object or a list, each with its path."""
-    if isinstance(data, dict):
-        before = f"{path}." if path else ""
-        for key, item in data.items():
-            yield before + key, item
-    else:
-        for index, item in enumerate(data):
-            yield f"{path}[{index}]", item
 
 
 class LeafDifference(NamedTuple):
@@ -89,15 +83,12 @@ class LeafDifference(NamedTuple):
     one: str
     other: str
 
-    def told(self, here: str, there: str) -> str:
-        """Return it in words; `here` and `there` describe the origins of both."""
-        return f"{self.path} is {self.one} {here} and {self.other} {there}"
-
     def violation(self, fault: str, here: str, there: str, ask: str = "") -> Violation:
-        """Return this difference as a fault."""
+        """Return this difference as a fault; `here` and `there` describe the origins of both."""
+        expected = f"{self.path} is {self.one} {here}"
         return Violation(
-            f"{fault}: {self.told(here, there)}",
-            expected=f"{self.path} is {self.one} {here}",
+            f"{fault}: {expected} and {self.other} {there}",
+            expected=expected,
             came=f"{self.path} is {self.other} {there}",
             ask=ask,
         )
@@ -118,17 +109,20 @@ def differences(one: Mapping[str, str], other: Mapping[str, str]) -> Iterator[Le
             yield LeafDifference(path or "it", here, there)
 
 
-def demand_same(
-    one: object, other: object, fault: str, here: str, there: str, ask: str = ""
-) -> None:
+def demand_same(one: object, other: object, fault: str, here: str, there: str) -> None:
     """Demand that two JSON documents are equal; `here` and `there` describe their origins."""
     if one != other:
-        raise difference(one, other).violation(fault, here, there, ask)
+        raise difference(one, other).violation(fault, here, there)
 
 
-def only_in(one: Mapping[Hashable, int], other: Mapping[Hashable, int]) -> dict[Hashable, int]:
-    """Return the counts that differ."""
-    return {key: count for key, count in one.items() if other.get(key) != count}
+def demand_same_pieces(
+    expected: Mapping[Hashable, int], came: Mapping[Hashable, int], fault: str
+) -> None:
+    """Demand that these are the same numbers of pieces."""
+    if came != expected:
+        lost = {key: count for key, count in expected.items() if came.get(key) != count}
+        new = {key: count for key, count in came.items() if expected.get(key) != count}
+        raise Violation(fault, expected=str(lost), came=str(new))
 
 
 @dataclass(frozen=True)
@@ -202,7 +196,13 @@ def differing_facts(
     facts = _whole_deal(here)
     others = _whole_deal(there)
     for seat, view, other_view in zip(seats, here, there, strict=True):
-        _note_views(facts, others, game, seat, view, other_view)
+        for name in field_names(view):
+            if name and getattr(view, name) == getattr(other_view, name):
+                continue
+            total = _note(facts, game, view, name, seat)
+            other_total = _note(others, game, other_view, name, seat)
+            # Many small differences may go in one direction.
+            _note_larger(facts, others, f"the sum of the numbers in {name}", total, other_total)
     first = seats[0]
     chances = game.evaluate(one, first)
     other_chances = game.evaluate(other, first)
@@ -213,19 +213,6 @@ def differing_facts(
 def _whole_deal(views: Sequence[object]) -> Facts:
     """Return the fact that stands for all that these Views show."""
     return {(WHOLE_DEAL, str(hash(tuple(views))))}
-
-
-def _note_views(
-    facts: Facts, others: Facts, game: AnyGame, seat: int, view: object, other_view: object
-) -> None:
-    """Add what a seat sees in fields that differ in two worlds."""
-    for name in field_names(view):
-        if name and getattr(view, name) == getattr(other_view, name):
-            continue
-        total = _note(facts, game, view, name, seat)
-        other_total = _note(others, game, other_view, name, seat)
-        # Many small differences may go in one direction.
-        _note_larger(facts, others, f"the sum of the numbers in {name}", total, other_total)
 
 
 def _note(facts: Facts, game: AnyGame, view: object, name: str, seat: int) -> int:
@@ -263,8 +250,9 @@ def demand_even(
     for pairs in chunks:
         for group, facts, others in pairs:
             counts.note(group, facts, others)
-        for key in counts.uneven():
-            raise _one_sided(key, counts, fault, first, second)
+        uneven = counts.uneven()
+        if uneven:
+            raise _one_sided(uneven[0], counts, fault, first, second)
         judged += counts.judged()
         if not counts.is_in_doubt():
             break

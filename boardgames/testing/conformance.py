@@ -40,7 +40,7 @@ from boardgames.testing import (
 from boardgames.testing.compare import CHANCE
 from boardgames.testing.law import AnyGame, Violation, demand, promise
 from boardgames.testing.message import error_of
-from boardgames.testing.probe import Possible, Probe, Redeal, Ways, Where
+from boardgames.testing.probe import Possible, Probe, Redeal, Ways
 from boardgames.testing.process import check_not_importing
 from boardgames.testing.watch import EndlessCallError, endless, watched
 
@@ -138,18 +138,27 @@ class Report:
     def of(cls, probe: Probe, results: Sequence[CheckResult]) -> Report:
         """Return the report of these results."""
         game = probe.game
-        number, missed, seen = (0, 0), tuple[str, ...](), tuple[str, ...]()
+        games = positions = 0
+        missed: tuple[str, ...] = ()
+        seen: tuple[str, ...] = ()
         try:  # all of it asks the game, which may raise anything
-            number = len(probe.walks), len(probe.chosen)
+            games, positions = len(probe.walks), len(probe.chosen)
             missed = not_examined(probe)
             seen = who_saw_what(probe)
         except (Exception, SystemExit) as error:  # noqa: BLE001
             why = str(error) if isinstance(error, Violation) else ""
             why = why or f"the game {describe_exception(error, type(game))}"
             missed += (f"What a report asks of the game: {why}.",)
-        whole = (probe.whole,) if probe.whole else ()
         return cls(
-            game.name, game.players, *number, tuple(results), missed, probe.judged, seen, whole
+            game.name,
+            game.players,
+            games,
+            positions,
+            tuple(results),
+            missed,
+            probe.judged,
+            seen,
+            (probe.whole,) if probe.whole else (),
         )
 
     def __str__(self) -> str:
@@ -171,7 +180,8 @@ class Report:
             ("Who saw what:", self.seen),
             ("Not looked at:", self.not_examined),
         ):
-            lines += [title, *[_indented("  - ", each) for each in sentences]] if sentences else []
+            if sentences:
+                lines += [title, *[_indented("  - ", each) for each in sentences]]
         return "\n".join(lines)
 
     @property
@@ -187,20 +197,23 @@ def _indented(head: str, text: str) -> str:
 
 
 def not_examined(probe: Probe) -> tuple[str, ...]:
-    """Return what the checks could not examine in this game, and how to have it examined."""
+    """Return what the checks could not examine in this game, and how to have it examined: those of
+    these sentences that apply.
+    """
     game, cls = probe.game, type(probe.game)
     scenes = [game.words.scene(game.view(ply.before, None)) for ply in probe.chosen]
     types = () if game.event_types is None else get_args(game.event_types) or (game.event_types,)
-    missed = [
-        each.__name__ for each in types if each not in probe.reported
-    ]  # by the check of events
+    missed = [each.__name__ for each in types if each not in probe.reported]
+    unknown, asked = probe.uneven_redeals
     gaps = {
         "Everything that can happen. Define `small`, a tiny variant.": not probe.has_tiny_variant,
         probe.too_large: probe.too_large,
         **dict.fromkeys(probe.not_shown, True),
         "Leaks that determinize shares, and how often it deals what later. Give `worlds`: it"
         " redeals.": (probe.redeal is None),
-        _how_often(probe): probe.uneven_redeals[0],
+        f"How often determinize deals what, in {unknown:,} of {asked:,} Views: few random orders"
+        " are possible there, or there is a `Trail`. A tiny variant shows it, or `worlds` of your"
+        " own.": unknown,
         "Whether sampled worlds could have been dealt and played. Give `possible`, which tells that"
         " of a State.": (probe.possible is None),
         "Whether pieces are lost or doubled. Define `inventory`.": not game.inventory(
@@ -226,16 +239,6 @@ def not_examined(probe: Probe) -> tuple[str, ...]:
     return tuple(gap for gap, applies in gaps.items() if applies)
 
 
-def _how_often(probe: Probe) -> str:
-    """Return for how many Views nothing says how likely each world is."""
-    unknown, asked = probe.uneven_redeals
-    return (
-        f"How often determinize deals what, in {unknown:,} of {asked:,} Views: few random orders"
-        " are possible there, or there is a `Trail`. A tiny variant shows it, or `worlds` of your"
-        " own."
-    )
-
-
 def who_saw_what(probe: Probe) -> tuple[str, ...]:
     """Return who saw each declared field with pieces, and where first: no check knows what is
     declared too widely.
@@ -247,9 +250,11 @@ def who_saw_what(probe: Probe) -> tuple[str, ...]:
     for state, place in probe.stations:
         for viewer in probe.viewers():
             for field, owner, is_seen in game.seen(state, viewer):
-                reader = _reader(viewer, owner)
-                sight = found[field].setdefault(reader, _Sight())
-                sight.note(place, is_seen=is_seen)
+                sight = found[field].setdefault(_reader(viewer, owner), _Sight())
+                sight.cases += 1
+                if is_seen:
+                    sight.seen += 1
+                    sight.first = sight.first or str(place)
     lines: list[str] = []
     for field, sights in found.items():
         said = [f"{reader} {sight}" for reader, sight in sights.items()]
@@ -265,13 +270,6 @@ class _Sight:
     seen: int = 0
     first: str = ""
     """Where first."""
-
-    def note(self, place: Where, *, is_seen: bool) -> None:
-        """Note one case."""
-        self.cases += 1
-        if is_seen:
-            self.seen += 1
-            self.first = self.first or str(place)
 
     def __str__(self) -> str:
         if self.seen in (0, self.cases):
@@ -392,25 +390,23 @@ def _bare(fault: str) -> str:
 
 def run_check(name: str, probe: Probe) -> None:
     """Run one check; if the game fails it, raise `ConformanceError`, with notes for its author."""
-    cls, untouched = type(probe.game), random.getstate()
+    cls = type(probe.game)
+    untouched = random.getstate()
     probe.place = None
     try:
         with watched(name):
             CHECKS[name](probe)
-        demand(
-            random.getstate() == untouched,
-            "the game uses Python's global random generator",
-            "determinism",
-        )
+        fault = "the game uses Python's global random generator"
+        demand(random.getstate() == untouched, fault, "determinism")
     except Violation as violation:
-        raise _told(violation, name, probe) from violation.__cause__
+        raise _as_error(violation, name, probe) from violation.__cause__
     except EndlessCallError as error:
-        raise _told(Violation(endless(error, cls), raised=True), name, probe) from error
+        raise _as_error(Violation(endless(error, cls), raised=True), name, probe) from error
     except (Exception, SystemExit) as error:  # the game may raise anything
         words = f"the game {describe_exception(error, cls)}"
-        raise _told(Violation(words, raised=True), name, probe) from error
+        raise _as_error(Violation(words, raised=True), name, probe) from error
 
 
-def _told(violation: Violation, name: str, probe: Probe) -> ConformanceError:
+def _as_error(violation: Violation, name: str, probe: Probe) -> ConformanceError:
     check = violation.check or name
     return error_of(violation, check, promise(CHECKS[check]), probe)

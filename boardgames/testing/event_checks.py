@@ -1,5 +1,5 @@
 """The check of events: a table, changed by the events that its reader sees, is the next table, and
-they say no lies.
+they tell no lies.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ WORLDS = 2
 MOST_LISTED = 12
 """Number of pieces from which on only those are listed that differ."""
 EVENTS = "game.events(ply.before, ply.action, ply.player)"
-"""What shows a fault."""
+"""An expression that shows what was reported."""
 NOWHERE = "say where on the table it can be found (`boardgames.scene.facts`)"
-"""What an author is told; also a value that no table has."""
+"""What an author should do; also used as a value that no table has."""
 
 
 def events(probe: Probe) -> None:
@@ -87,7 +87,7 @@ def heard(
 
 @dataclass(frozen=True)
 class _Account:
-    """What the Events of a game tell, to be held against its tables."""
+    """What the Events of a game tell, to be compared with its tables."""
 
     probe: Probe
     pools: dict[Any, list[Event]] = field(default_factory=dict)
@@ -185,22 +185,20 @@ class _Account:
             except ValueError as error:
                 raise Violation(f"{unclear}: {type(shown).__name__}: {error}", ask=ask) from error
             if happened.count(event) > 1 and shown == event:
-                _happens_once(event, what, changes_the_table=_is_another(table, moment.now))
+                # The order of all zones counts: an event may only move pieces within one.
+                before = evolve(moment.now, ordered=frozenset(moment.now.zones))
+                _happens_once(event, what, changes_the_table=table != before)
             moment = moment._replace(event=shown, now=table)
             _is_true(event, moment)
-            self._keep(shown)
+            pool = self.pools.setdefault(type(shown), [])
+            if len(pool) < POOL and shown not in pool:
+                pool.append(shown)
+                self._read_back(shown)
             found += shown.changes()
         left = unexplained(moment.now, moment.before, moment.after, found)
         if left is not None:
             raise left.violation(unclear, ask)
         return found
-
-    def _keep(self, shown: Event) -> None:
-        """Keep some Events of each type."""
-        pool = self.pools.setdefault(type(shown), [])
-        if len(pool) < POOL and shown not in pool:
-            pool.append(shown)
-            self._read_back(shown)
 
     @law("The View forgets what an event has told, or an event tells too much.", EVENTS)
     def _lies_where_it_was_told(
@@ -245,14 +243,6 @@ def _names_a_piece(shown: Event, change: Change) -> None:
     fault = f"{type(shown).__name__} moves the piece {piece!r}: a piece is named by a text"
     is_named = piece is None or isinstance(piece, str)
     demand(is_named, fault, expected=repr(str(piece)), came=repr(piece))
-
-
-def _is_another(table: Snapshot, before: Snapshot) -> bool:
-    """Return whether a table has changed; the order of all zones counts here, since an event may
-    only move pieces within one.
-    """
-    everywhere = frozenset(before.zones)
-    return table != evolve(before, ordered=everywhere)
 
 
 def _told_of_others(changes: list[Change], viewer: int | None) -> dict[Place, Counter[str | None]]:
@@ -406,25 +396,29 @@ def _derived(*scenes: Scene) -> set[Place]:
 
 
 def _unexplained_zone(place: Place | None, table: Snapshot, expected: Snapshot) -> Unexplained:
-    """Return how a zone differs in two tables."""
+    """Return how a zone differs in two tables: in its pieces, or else in their order."""
     assert place is not None
     found = _listed(table.zones.get(place, {}))
     wanted = _listed(expected.zones.get(place, {}))
     if found != wanted:
         if len(found) + len(wanted) > MOST_LISTED:  # only what differs
-            other = {piece for piece in found | wanted if found.get(piece) != wanted.get(piece)}
-            found, wanted = (
-                {piece: held.get(piece, 0) for piece in sorted(other)} for held in (found, wanted)
+            differing = sorted(
+                {each for each in found | wanted if found.get(each) != wanted.get(each)}
             )
+            found = {piece: found.get(piece, 0) for piece in differing}
+            wanted = {piece: wanted.get(piece, 0) for piece in differing}
         return Unexplained(named(place), found, wanted)
+    # They lie there in another order.
+    start, ellipsis = 0, ""
+    order, right_order = [*found], [*wanted]
+    if len(order) > MOST_LISTED:  # from the first that differs on
+        start = next(index for index, piece in enumerate(order) if piece != right_order[index])
+        ellipsis = "… "
+    part = slice(start, start + MOST_LISTED)
+    by_events = f"in the order {ellipsis}{', '.join(order[part])}"
+    in_scene = f"in the order {', '.join(right_order[part])}"
     hint = " (a piece that moves, also within the zone, comes last)"
-    one, other_order = [*found], [*wanted]
-    if len(one) > MOST_LISTED:  # from the first that differs on
-        first = next(index for index, piece in enumerate(one) if piece != other_order[index])
-        part = slice(first, first + MOST_LISTED)
-        one, other_order = [f"… {one[first]}", *one[part][1:]], [*other_order[part]]
-    in_scene = f"in the order {', '.join(other_order)}"
-    return Unexplained(named(place), f"in the order {', '.join(one)}", in_scene, hint)
+    return Unexplained(named(place), by_events, in_scene, hint)
 
 
 def _listed(held: Mapping[str | None, int]) -> dict[str, int]:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from boardgames.kit.declared_game import DeclaredGame
-from boardgames.testing.beliefs import World
 from boardgames.testing.branches import Script, chance_from
 from boardgames.testing.compare import INDEX, differences, leaves
 from boardgames.testing.exact_lines import Happening, HappeningsByLook
@@ -78,18 +77,13 @@ def _events_of(game: AnyGame, happenings: Iterable[Happening], wanted: list[str]
 
 def _hidden_in_variant(whole: Whole) -> set[str]:
     """Return the paths, without numbers, at which two States with one View differ."""
-    known: dict[int, dict[str, str]] = {}
-
-    def facts(node: World) -> dict[str, str]:
-        if node.number not in known:
-            known[node.number] = dict(leaves(whole.game.to_json(node.state)))
-        return known[node.number]
-
+    game = whole.game
+    facts = [dict(leaves(game.to_json(world.state))) for world in whole.all_worlds]
     found = set[str]()
     for group in whole.groups.values():
-        first, *others = group.nodes
+        first, *others = [facts[world.number] for world in group.worlds]
         for other in others:
-            found.update(_differing(facts(first), facts(other)))
+            found |= _differing(first, other)
     return found
 
 
@@ -98,8 +92,9 @@ def _hidden_in_game(probe: Probe) -> set[str]:
     game = probe.game
     found = set[str]()
     for ply, _, world in probe.sampled[:: len(probe.sampled) // MOST_WORLDS + 1]:
-        here, there = (dict(leaves(game.to_json(state))) for state in (ply.after, world))
-        found.update(_differing(here, there))
+        here = dict(leaves(game.to_json(ply.after)))
+        there = dict(leaves(game.to_json(world)))
+        found |= _differing(here, there)
     return found - {INDEX.sub("", path) for path in paths_of_the_seed(game)}
 
 

@@ -10,13 +10,7 @@ from typing import Any, TypeAlias
 from boardgames.testing.beliefs import Successor, World
 from boardgames.testing.branches import Script, chance_from
 from boardgames.testing.event_checks import heard
-from boardgames.testing.exact_worlds import (
-    Group,
-    Looks,
-    Whole,
-    place_of,
-    where_of,
-)
+from boardgames.testing.exact_worlds import Group, Looks, Whole, place_of, where_of
 from boardgames.testing.law import Violation, law, viewer_name
 from boardgames.testing.secrecy_checks import two_lines
 
@@ -87,7 +81,11 @@ def _says_no_more(whole: Whole, viewer: int | None, happenings: Sequence[Happeni
     """
     told = {happening: _heard(whole, viewer, happening) for happening in happenings}
     if whole.game.event_types is not None:
-        _same_for_an_action(viewer, told)
+        usual: dict[Any, Lines] = {}
+        for happening, lines in told.items():
+            first = usual.setdefault(happening.action, lines)
+            if first != lines:
+                raise _told_apart(viewer, happening, first, lines)
     left_by = defaultdict[Lines, set[Looks]](set)
     for happening, lines in told.items():
         sight = whole.seen_by_others(happening.move.after, viewer)
@@ -99,14 +97,6 @@ def _says_no_more(whole: Whole, viewer: int | None, happenings: Sequence[Happeni
             # The most alike: what they do not share is what says too much.
             other = min(others, key=lambda each: len({*each} ^ {*lines}))
             raise _told_apart(viewer, happening, other, lines)
-
-
-def _same_for_an_action(viewer: int | None, told: dict[Happening, Lines]) -> None:
-    usual: dict[Any, Lines] = {}
-    for happening, lines in told.items():
-        first = usual.setdefault(happening.action, lines)
-        if first != lines:
-            raise _told_apart(viewer, happening, first, lines)
 
 
 def _heard(whole: Whole, viewer: int | None, happening: Happening) -> Lines:
@@ -133,13 +123,13 @@ def check_memory(whole: Whole, looks: HappeningsByLook) -> None:
     """Demand that a View leaves nothing that the viewer has seen to be impossible."""
     for look, happenings in looks.items():
         known = [happening.move.after for happening in happenings]
-        others = [node for node in look.after.nodes if node not in known]
+        others = [world for world in look.after.worlds if world not in known]
         if not others:
             continue
-        kinds = {whole.kind(node.state) for node in known}
-        for node in others:
-            if whole.kind(node.state) not in kinds:
-                raise _forgotten(whole, look.viewer, known, node)
+        kinds = {whole.kind(world.state) for world in known}
+        for world in others:
+            if whole.kind(world.state) not in kinds:
+                raise _forgotten(whole, look.viewer, known, world)
 
 
 def _forgotten(whole: Whole, viewer: int | None, known: Sequence[World], other: World) -> Violation:

@@ -11,20 +11,17 @@ from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing.beliefs import World
 from boardgames.testing.branches import ZERO, Runs, Script, ScriptedRandom, every
 from boardgames.testing.compare import difference
-from boardgames.testing.exact_worlds import (
-    Group,
-    Whole,
-    contrasts,
-    place_of,
-    where_of,
-)
+from boardgames.testing.exact_worlds import Group, Whole, contrasts, place_of, where_of
 from boardgames.testing.law import Violation, law, viewer_name
 
-FEW_OF_A_VIEW, MOST_OF_A_VIEW, MOST_SAMPLES = 200, 3_000, 40_000
-"""Number of ways in which one View is sampled first, the likeliest first, and then at most, and
-number of samples of all Views together.
-"""
+FEW_OF_A_VIEW = 200
+"""Number of ways in which one View is sampled at first, the likeliest ones."""
+MOST_OF_A_VIEW = 3_000
+"""Maximum number of ways in which one View is sampled."""
+MOST_SAMPLES = 40_000
+"""Maximum number of samples of all Views together."""
 GOLDEN = (5**0.5 - 1) / 2
+"""The inverse of the golden ratio: its multiples, modulo 1, fill the interval evenly."""
 TINY = Fraction(1, 10**9)
 """Difference of chances that comes from rounding."""
 
@@ -55,13 +52,13 @@ def check_samples(whole: Whole) -> SampleCounts:
     would show little.
     """
     groups = [*whole.groups.values()]
-    in_full = in_part = again = runs = 0
+    in_full = in_part = again = begun = 0
     unfinished: list[int] = []
-    for number in spread(len(groups)):
-        if runs > (MOST_SAMPLES // 2 if unfinished else MOST_SAMPLES):
+    for number in scattered(len(groups)):
+        if begun > (MOST_SAMPLES // 2 if unfinished else MOST_SAMPLES):
             break
         samples = _checked(whole, groups, number, FEW_OF_A_VIEW)
-        runs += samples.branches.runs
+        begun += samples.runs.begun
         if samples.is_whole:
             in_full += 1
         elif samples.draws_again:
@@ -70,11 +67,11 @@ def check_samples(whole: Whole) -> SampleCounts:
         else:
             unfinished.append(number)
     for number in unfinished:
-        if runs > MOST_SAMPLES:
+        if begun > MOST_SAMPLES:
             in_part += 1
             continue
         samples = _checked(whole, groups, number, MOST_OF_A_VIEW)
-        runs += samples.branches.runs
+        begun += samples.runs.begun
         in_full += samples.is_whole
         in_part += not samples.is_whole
     return SampleCounts(in_full, in_part, again)
@@ -94,10 +91,10 @@ def _checked(whole: Whole, groups: Sequence[Group], number: int, most: int) -> _
     return samples
 
 
-def spread(count: int) -> list[int]:
+def scattered(count: int) -> list[int]:
     """Return the numbers below this one in such an order that the first ones come from everywhere.
 
-    >>> spread(8)
+    >>> scattered(8)
     [0, 5, 2, 7, 4, 1, 6, 3]
     """
     return sorted(range(count), key=lambda number: number * GOLDEN % 1)
@@ -109,7 +106,7 @@ class _Samples:
 
     whole: Whole
     group: Group
-    branches: Runs[Any]
+    runs: Runs[Any]
     chances: Chances
     """By kind."""
     kinds: dict[Any, Any]
@@ -124,19 +121,19 @@ class _Samples:
             rng.script = script
             return whole.game.determinize(group.view, rng)
 
-        branches = every(sample, most, partly=True)
-        chances = branches.chances()
-        states = [*chances, *[node.state for node in group.nodes]]
+        runs = every(sample, most, partly=True)
+        chances = runs.chances()
+        states = [*chances, *[world.state for world in group.worlds]]
         if all(state in whole.worlds.by_key for state in states):
             kinds: dict[Any, Any] = {state: state for state in states}
         else:
             kinds = {state: whole.kind(state) for state in states}
-        return cls(whole, group, branches, _summed(chances, kinds), kinds)
+        return cls(whole, group, runs, _summed(chances, kinds), kinds)
 
     @property
     def is_whole(self) -> bool:
         """Whether these are all samples of the View."""
-        return self.branches.rest < TINY
+        return self.runs.rest < TINY
 
     @property
     def draws_again(self) -> bool:
@@ -144,7 +141,7 @@ class _Samples:
         possible = getattr(type(self.whole.game), "possible", None)
         if self._is_derived and possible == DeclaredGame.possible:
             return False
-        depths = [len(branch.path) for branch in self.branches.made]
+        depths = [len(run.path) for run in self.runs.made]
         return not self.is_whole and max(depths, default=0) >= 2 * min(depths, default=0) > 0
 
     @property
@@ -156,22 +153,13 @@ class _Samples:
     @law("`determinize` ignores what the View shows or the rules exclude, or draws unevenly.")
     def check(self) -> None:
         """Demand that exactly the States with this View are sampled, as often as they come up."""
-        self._all_possible()
-        if self.is_whole:
-            self._none_missing()
-        self._as_often([*self.group.likelihoods()])
-
-    def _all_possible(self) -> None:
-        possible = {self.kinds[node.state] for node in self.group.nodes}
-        for branch in self.branches.made:
-            state = branch.result
-            if self.kinds[state] not in possible:
-                raise self._impossible(state)
-
-    def _none_missing(self) -> None:
-        for node in self.group.nodes:
-            if self.kinds[node.state] not in self.chances:
-                where = self._where(node)
+        possible = {self.kinds[world.state] for world in self.group.worlds}
+        for run in self.runs.made:
+            if self.kinds[run.result] not in possible:
+                raise self._impossible(run.result)
+        for world in self.group.worlds:
+            if self.is_whole and self.kinds[world.state] not in self.chances:
+                where = self._where(world)
                 raise Violation(
                     f"{self._view}: a State with this View is never sampled, {where}",
                     expected=f"some sample of the State {where}",
@@ -179,27 +167,31 @@ class _Samples:
                     cause="`determinize` excludes something, or a limit from `allowed` is out of"
                     " date.",
                 )
+        self._as_often()
 
-    def _as_often(self, beliefs: Sequence[Mapping[World, Fraction]]) -> None:
+    def _as_often(self) -> None:
         """Demand that each world is sampled as often as it is likely.
 
         Where histories that a View does not tell apart leave other beliefs, as often as after one
         of them, or in between.
         """
         by_kind: list[Chances] = []
-        for belief in beliefs:
-            by_state = {node.state: likelihood for node, likelihood in belief.items()}
+        for belief in self.group.likelihoods():
+            by_state = {world.state: likelihood for world, likelihood in belief.items()}
             by_kind.append(_summed(by_state, self.kinds))
-        for node in self.group.nodes:
-            kind = self.kinds[node.state]
+        for world in self.group.worlds:
+            kind = self.kinds[world.state]
             wanted = [belief.get(kind, ZERO) for belief in by_kind]
             found = self.chances.get(kind, ZERO)
-            if not self._can_be(found, min(wanted), max(wanted)):
-                is_one = min(wanted) == max(wanted)
-                said = f"{wanted[0]}" if is_one else f"{min(wanted)} to {max(wanted)}"
+            # The samples that were not made may all be of this State, or all of others.
+            is_too_often = found - TINY > max(wanted)
+            is_too_rare = found + self.runs.rest + TINY < min(wanted)
+            if is_too_often or is_too_rare:
+                least, most = min(wanted), max(wanted)
+                said = f"{least}" if least == most else f"{least} to {most}"
                 raise Violation(
                     f"{self._view}: a State with the chance {said} is sampled with the chance"
-                    f" {float(found):.3g}, {self._where(node)}",
+                    f" {float(found):.3g}, {self._where(world)}",
                     expected=f"the chance {said}",
                     came=f"the chance {float(found):.3g}",
                     cause=TELLS_OF_HIDDEN
@@ -208,13 +200,6 @@ class _Samples:
                     " hidden choice does not count once for each equal piece (see `ways`).",
                 )
 
-    def _can_be(self, found: Fraction, least: Fraction, most: Fraction) -> bool:
-        """Return whether a State that was found so often can have a chance between these.
-
-        The samples that were not made may all be of this State, or all of the others.
-        """
-        return found - TINY <= most and least <= found + self.branches.rest + TINY
-
     def _impossible(self, state: Any) -> Violation:
         """Return the fault of a sample that is none of the States with its View."""
         game = self.whole.game
@@ -222,13 +207,13 @@ class _Samples:
         seen = game.view(state, group.viewer)
         if seen != group.view:
             found = difference(game.to_json(group.view), game.to_json(seen))
-            fault = f"{self._view}: a sample has another View, {place_of(group.nodes[0])}"
+            fault = f"{self._view}: a sample has another View, {place_of(group.worlds[0])}"
             return found.violation(fault, "in the game", "in the sample")
 
-        def distance(node: World) -> int:
-            return len(contrasts(game, state, node.state))
+        def distance(world: World) -> int:
+            return len(contrasts(game, state, world.state))
 
-        nearest = min(group.nodes, key=distance)
+        nearest = min(group.worlds, key=distance)
         unlike = [*contrasts(game, state, nearest.state), "it differs in what JSON does not show"]
         return Violation(
             f"{self._view}: a sample cannot have come about, {place_of(nearest)}: {unlike[0]}",
@@ -237,9 +222,9 @@ class _Samples:
             cause=TELLS_OF_HIDDEN if self._is_derived else "",
         )
 
-    def _where(self, node: World) -> str:
-        others = [other for other in self.group.nodes if other is not node]
-        return where_of(self.whole, node, others)
+    def _where(self, world: World) -> str:
+        others = [other for other in self.group.worlds if other is not world]
+        return where_of(self.whole, world, others)
 
     @property
     def _view(self) -> str:

@@ -35,13 +35,13 @@ class Group:
 
     viewer: int | None
     view: Any
-    nodes: list[World] = field(default_factory=list)
+    worlds: list[World] = field(default_factory=list)
     beliefs: set[Belief] = field(default_factory=set)
     """What each history with this View leaves."""
 
     def likelihoods(self) -> Iterator[dict[World, Fraction]]:
         """Yield how likely each world is, for each belief: all histories should leave the same."""
-        by_number = {node.number: node for node in self.nodes}
+        by_number = {world.number: world for world in self.worlds}
         for weights in self.beliefs:
             total = sum([weight for _, weight in weights])
             yield {by_number[number]: Fraction(weight, total) for number, weight in weights}
@@ -54,8 +54,8 @@ class Whole:
     game: AnyGame
     worlds: Worlds
     groups: dict[tuple[int | None, Any], Group] = field(default_factory=dict)
-    deals: int = 0
     steps: int = 0
+    """How often an action was taken in a world of a belief."""
     kinds: dict[Any, int] = field(default_factory=dict)
     """By what can be seen in a State and can follow from it: a number."""
     kind_by_state: dict[Any, int] = field(default_factory=dict)
@@ -64,13 +64,12 @@ class Whole:
     def of(cls, game: AnyGame, ways: Ways | None = None) -> Whole:
         """Return all that can happen in this game; raise `TooLargeError` if that is too much."""
         whole = cls(game, Worlds(game, ways))
-        whole.deals = len(whole.worlds.first)
         for viewer in whole.viewers():
             whole._believe(viewer)
-        for node in whole.nodes:
-            for group in whole.groups_of(node).values():
-                group.nodes.append(node)
-        earliest = sorted(whole.groups.items(), key=lambda item: item[1].nodes[0].number)
+        for world in whole.all_worlds:
+            for group in whole.groups_of(world).values():
+                group.worlds.append(world)
+        earliest = sorted(whole.groups.items(), key=lambda item: item[1].worlds[0].number)
         whole.groups = dict(earliest)
         return whole
 
@@ -88,7 +87,7 @@ class Whole:
                     waiting.append((after, following))
 
     @property
-    def nodes(self) -> list[World]:
+    def all_worlds(self) -> list[World]:
         """All worlds."""
         return self.worlds.worlds
 
@@ -111,10 +110,10 @@ class Whole:
 
     def moves(self) -> Iterator[tuple[World, int, Any, Successor]]:
         """Yield all that can happen: where, which seat acts, what it does, and how it turns out."""
-        for node in self.nodes:
-            for (seat, action), doing in node.doings.items():
+        for world in self.all_worlds:
+            for (seat, action), doing in world.doings.items():
                 for move in doing.moves:
-                    yield node, seat, action, move
+                    yield world, seat, action, move
 
     def kind(self, state: Any) -> int:
         """Return a number that States share if nobody could ever tell them apart, by any action.
@@ -141,9 +140,9 @@ class Whole:
         self._step(1)
         following = every_chance(lambda: self.game.apply(state, action, seat))
         chances: dict[int, Fraction] = {}
-        for branch in following.made:
-            kind = self.kind(branch.result)
-            chances[kind] = chances.get(kind, ZERO) + branch.chance
+        for run in following.made:
+            kind = self.kind(run.result)
+            chances[kind] = chances.get(kind, ZERO) + run.chance
         return frozenset(chances.items())
 
     def _step(self, steps: int) -> None:
@@ -155,21 +154,22 @@ class Whole:
 # Where they are, in words.
 
 
-def place_of(node: World) -> str:
+def place_of(world: World) -> str:
     """Return how to come to this State."""
-    return f"after {', '.join(node.way)}" if node.way else "at the start"
+    return f"after {', '.join(world.way)}" if world.way else "at the start"
 
 
 def contrasts(game: AnyGame, state: Any, other: Any) -> list[str]:
     """Return where the JSON of a State differs from that of another, and how."""
-    here, there = (dict(leaves(game.to_json(each))) for each in (state, other))
+    here = dict(leaves(game.to_json(state)))
+    there = dict(leaves(game.to_json(other)))
     return [f"{path} is {one}, not {another}" for path, one, another in differences(here, there)]
 
 
-def where_of(whole: Whole, node: World, others: Sequence[World]) -> str:
+def where_of(whole: Whole, world: World, others: Sequence[World]) -> str:
     """Return how to come to a State, and what is different in another one."""
     for other in others:
-        found = contrasts(whole.game, node.state, other.state)
+        found = contrasts(whole.game, world.state, other.state)
         if found:
-            return f"{place_of(node)}, where {found[0]}"
-    return place_of(node)
+            return f"{place_of(world)}, where {found[0]}"
+    return place_of(world)

@@ -42,12 +42,14 @@ def exactness(probe: Probe) -> None:
         probe.too_large = f"Everything that can happen in {name}: {error}."
         return
     except Violation as violation:
-        violation.add(f"; in the tiny variant, {name}")
+        violation.args = (f"{violation}; in the tiny variant, {name}",)
         raise
     views = len(whole.groups)
     probe.too_large = _unsampled(sampled, views, name)
     probe.not_shown = tuple(gaps(probe, whole, looks))
-    numbers = f"{whole.deals:,} deals, {len(whole.nodes):,} States and {views:,} Views"
+    numbers = (
+        f"{len(whole.worlds.first):,} deals, {len(whole.all_worlds):,} States and {views:,} Views"
+    )
     probe.whole = f"{name}: {numbers}."
 
 
@@ -68,11 +70,11 @@ def _follows_chance(whole: Whole) -> None:
     game = whole.game
     viewers = whole.viewers()
     known: set[tuple[Any, ...]] = set()
-    for node in whole.nodes:
-        views = [node.view(viewer) for viewer in viewers]
+    for world in whole.all_worlds:
+        views = [world.view(viewer) for viewer in viewers]
         known.add(tuple(views))
     for seed in range(REAL_GAMES):
-        for ply in walk(game, seed, longest=len(whole.nodes)):
+        for ply in walk(game, seed, longest=len(whole.all_worlds)):
             views = [game.view(ply.after, viewer) for viewer in viewers]
             if tuple(views) not in known:
                 raise CannotFollowError(
@@ -91,23 +93,23 @@ def _hides(whole: Whole, group: Group) -> None:
     """Demand that what a viewer is shown and may do is the same in all States with one View."""
     if isinstance(whole.game, DeclaredGame):
         _as_declared(whole.game, group)
-    if len(group.nodes) == 1:
+    if len(group.worlds) == 1:
         return
     reader = viewer_name(group.viewer)
-    first, *others = group.nodes
+    first, *others = group.worlds
     usual = dict(_observed(whole, first, group.viewer))
-    for node in others:
-        for what, shown in _observed(whole, node, group.viewer):
+    for world in others:
+        for what, shown in _observed(whole, world, group.viewer):
             if shown != usual[what]:
                 found = difference(as_json(usual[what]), as_json(shown))
-                fault = f"{what} depends on what {reader} cannot see, {place_of(node)}"
+                fault = f"{what} depends on what {reader} cannot see, {place_of(world)}"
                 raise found.violation(fault, "in one State", "in another")
 
 
 @law("A `view` of the game's own shows more than the State declares, or leaves something out.")
 def _as_declared(game: DeclaredGame[Any, Any, Any], group: Group) -> None:
     """Demand that a View shows what the State declares, and nothing else."""
-    first = group.nodes[0]
+    first = group.worlds[0]
     declared = game.declared_view(first.state, group.viewer)
     if declared != group.view:
         fault = f"the View of {viewer_name(group.viewer)} is not as declared, {place_of(first)}"
@@ -115,8 +117,8 @@ def _as_declared(game: DeclaredGame[Any, Any, Any], group: Group) -> None:
         raise found.violation(fault, "by the declaration", "in the View")
 
 
-def _observed(whole: Whole, node: World, viewer: int | None) -> Iterator[tuple[str, object]]:
+def _observed(whole: Whole, world: World, viewer: int | None) -> Iterator[tuple[str, object]]:
     """Yield what this viewer is shown in a State besides the View, and may do there."""
-    yield from observed(whole.game, node.state, viewer)
+    yield from observed(whole.game, world.state, viewer)
     if viewer is not None:
-        yield "what a spectator sees", node.view(None)
+        yield "what a spectator sees", world.view(None)

@@ -38,10 +38,12 @@ most so far.
 """
 PLAYED_FROM = 1_000_000
 """The first seed of these games, which no other check plays."""
-FEWEST_TRIED, MOST_TRIED, MOST_LEFT = 8, 100, 50
-"""Number of worlds before a ply that are tried to see whether it tells something of them, then at
-most, and left.
-"""
+FEWEST_TRIED = 8
+"""Number of worlds before a ply that are tried to see whether it tells something of them."""
+MOST_TRIED = 100
+"""Maximum number of worlds before a ply that are tried."""
+MOST_LEFT = 50
+"""Number of worlds left after it that are enough."""
 NEVER, MORE = 20, 10
 """How many times as often something may come up in samples as in the truth, or as in what a ply
 leaves: a sampler need not weigh how likely others would have chosen as they did, but what is hardly
@@ -70,8 +72,8 @@ def _chunks(pairs: Iterator[Pair], size: int) -> Iterator[Iterator[Pair]]:
     return (islice(pairs, size) for _ in range(IN_DOUBT))
 
 
-class HiddenFact(NamedTuple):
-    """A path in the JSON of what is hidden, and what is there."""
+class Fact(NamedTuple):
+    """A path in some JSON, and what is there."""
 
     path: str
     data: str
@@ -213,7 +215,10 @@ def _never_seen_before(probe: Probe) -> Iterator[Pair]:
     game = probe.game
     viewers = probe.viewers()
     rng = probe.generator(13)
-    known = _known_beside(probe)
+    known = set[Relation]()
+    before = (*probe.spread(VIEWS_SAMPLED // 2), *probe.scouted.glimpses[::3])
+    for number, ply in enumerate(before):
+        known |= _beside(game, ply.before, viewers[number % len(viewers)])
     for number in count():
         viewer = viewers[number % len(viewers)]
         truth = _played_to_some_point(probe, PLAYED_FROM + number, rng)
@@ -221,15 +226,6 @@ def _never_seen_before(probe: Probe) -> Iterator[Pair]:
         true = _as_never(_beside(game, truth, viewer) - known)
         sampled = _as_never(_beside(game, sample, viewer) - known)
         yield viewer, true - sampled, sampled - true
-
-
-def _known_beside(probe: Probe) -> set[Relation]:
-    """Return all that was true beside something public in the games that were played."""
-    viewers, known = probe.viewers(), set[Relation]()
-    plies = (*probe.spread(VIEWS_SAMPLED // 2), *probe.scouted.glimpses[::3])
-    for number, ply in enumerate(plies):
-        known |= _beside(probe.game, ply.before, viewers[number % len(viewers)])
-    return known
 
 
 def _played_to_some_point(probe: Probe, seed: int, rng: Random) -> object:
@@ -290,17 +286,16 @@ def _public(game: AnyGame, state: object, viewer: int | None) -> dict[str, str]:
     return dict(leaves(game.to_json(game.view(state, viewer))))
 
 
-def _by_place(public: Mapping[str, str]) -> Mapping[tuple[str, ...], Sequence[HiddenFact]]:
+def _by_place(public: Mapping[str, str]) -> Mapping[tuple[str, ...], Sequence[Fact]]:
     """Return what is public at a place, or among what is kept of it."""
-    found: dict[tuple[str, ...], list[HiddenFact]] = {}
+    found = defaultdict[tuple[str, ...], list[Fact]](list)
     for path, data in public.items():
         for level in _levels(path)[-2:]:
-            beside = found.setdefault(level.indices, [])
-            beside.append(HiddenFact(level.where, data))
+            found[level.indices].append(Fact(level.where, data))
     return found
 
 
-def _relations(hidden: str, data: str, beside: Sequence[HiddenFact]) -> list[Relation]:
+def _relations(hidden: str, data: str, beside: Sequence[Fact]) -> list[Relation]:
     """Return what this hidden thing is beside each of these public ones."""
     found: list[Relation] = []
     is_text = data[0] == "'"
@@ -363,22 +358,7 @@ def _concerned(probe: Probe, number: int, ply: Ply) -> set[int | None]:
 def _could_be_another(game: AnyGame, ply: Ply, viewer: int | None) -> bool:
     """Return whether the viewer does not see which action this was, nor what it names."""
     others = _without(ply.action, game.legal_actions(ply.before, ply.player))
-    alike = _alike(game, ply, viewer, ply.before, ply.player, others[:ACTIONS_TRIED])
-    return bool(alike)
-
-
-def _shown_by_place(game: AnyGame, ply: Ply, viewer: int | None) -> Mapping[tuple[str, ...], str]:
-    """Return what is public at each place, and whether that is new."""
-    old = _public(game, ply.before, viewer)
-    now = _public(game, ply.after, viewer)
-    shown = defaultdict[tuple[str, ...], str](str)
-    for path, data in now.items():
-        levels = _levels(path)
-        if levels:
-            place = levels[-1]
-            when = "still" if data == old.get(path) else "now"
-            shown[place.indices] += f" where {place.where} is {when} {data}"
-    return shown
+    return bool(_alike(game, ply, viewer, ply.before, ply.player, others[:ACTIONS_TRIED]))
 
 
 class _Naming:
@@ -388,9 +368,17 @@ class _Naming:
         self.game = game
         self.viewer = viewer
         self.kind = type(ply.action).__name__
-        self.named = [HiddenFact(*leaf) for leaf in leaves(game.to_json(ply.action))]
+        self.named = [Fact(*leaf) for leaf in leaves(game.to_json(ply.action))]
         self.numbers = {f"[{fact.data}]" for fact in self.named}
-        self.shown = _shown_by_place(game, ply, viewer)
+        self.shown = defaultdict[tuple[str, ...], str](str)
+        """What is public at each place, and whether that is new."""
+        old = _public(game, ply.before, viewer)
+        for path, data in _public(game, ply.after, viewer).items():
+            levels = _levels(path)
+            if levels:
+                place = levels[-1]
+                when = "still" if data == old.get(path) else "now"
+                self.shown[place.indices] += f" where {place.where} is {when} {data}"
 
     def beside(self, state: object) -> Facts:
         """Return how hidden things of a State relate to the action: what it names lies where this
@@ -401,16 +389,12 @@ class _Naming:
             names = [fact.path for fact in self.named if _is_named(fact.data, data)]
             levels = _levels(path)
             if names and levels:
-                place = f"after {self.kind}, {self._place(levels[-1])},"
+                indices, where = levels[-1]
+                number = " of a number that it names" if indices[0] in self.numbers else ""
+                shown = self.shown.get(indices, "")
+                place = f"after {self.kind}, {where}{number}{shown},"
                 found.update([(place, f"what its field {name!r} says") for name in names])
         return found
-
-    def _place(self, level: Level) -> str:
-        """Return a place in words, with all that is public there."""
-        is_named = level.indices[0] in self.numbers
-        number = " of a number that it names" if is_named else ""
-        shown = self.shown.get(level.indices, "")
-        return f"{level.where}{number}{shown}"
 
 
 def _is_named(named: str, data: str) -> bool:
@@ -440,8 +424,7 @@ def _remembered(probe: Probe) -> None:
 def _agrees_with_worlds_left(probe: Probe, what: object, chunks: Iterable[Iterable[Pair]]) -> None:
     """Demand that samples agree with earlier worlds, played on to the same View."""
     fault = f"samples forget what {what} has shown"
-    names = "earlier worlds played on", "sampled worlds"
-    probe.judged += demand_even(chunks, fault, *names, MORE)
+    probe.judged += demand_even(chunks, fault, "earlier worlds played on", "sampled worlds", MORE)
 
 
 def _pairs_after(probe: Probe, ply: Ply, rng: Random, new: list[Pair]) -> Iterator[Pair]:
@@ -455,8 +438,7 @@ def _pairs_after(probe: Probe, ply: Ply, rng: Random, new: list[Pair]) -> Iterat
         sampled = [game.determinize(view, rng) for _ in left]
         new += _in_no_other(game, viewer, left, sampled)
         for world, sample in zip(left, sampled, strict=True):
-            facts, others = differing_facts(game, viewer, world, sample)
-            yield viewer, facts, others
+            yield viewer, *differing_facts(game, viewer, world, sample)
 
 
 def _in_no_other(
@@ -467,10 +449,8 @@ def _in_no_other(
     for world in left[::2]:
         known |= hidden_facts(game, world, viewer)
     for world, sample in zip(left[1::2], sampled[1::2], strict=True):
-        here = hidden_facts(game, world, viewer) - known
-        there = hidden_facts(game, sample, viewer) - known
-        one = _as_new(here)
-        other = _as_new(there)
+        one = _as_new(hidden_facts(game, world, viewer) - known)
+        other = _as_new(hidden_facts(game, sample, viewer) - known)
         yield viewer, one - other, other - one
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -11,7 +10,7 @@ from typing import Any, NamedTuple
 from boardgames.core.chance import draw, generator
 from boardgames.scene.events import PieceMove, Place
 from boardgames.scene.scene import Label, Several, Touch
-from boardgames.testing.compare import Agreement
+from boardgames.testing.compare import NUMBER, Agreement
 from boardgames.testing.law import AnyGame, Violation, demand, law
 from boardgames.testing.probe import Ply, Probe
 from boardgames.testing.reading import Reading
@@ -26,7 +25,6 @@ FEWEST = 3
 """Number of own pieces from which on it is clear that a label touches another one than moves: with
 two, it may name the one that is kept.
 """
-NUMBER = re.compile("[0-9]+")
 OWN_PIECE = "where an own piece that moves lies"
 
 
@@ -66,7 +64,8 @@ def labels(probe: Probe) -> None:
 @law("A label leaves out a field of its action.")
 def _have_different_words(game: AnyGame, ply: Ply) -> None:
     """Demand that labels of different legal actions differ."""
-    view, texts = game.view(ply.before, ply.player), Agreement[object]()
+    view = game.view(ply.before, ply.player)
+    texts = Agreement[object]()
     for action in game.legal_actions(ply.before, ply.player):
         text = game.words.label(view, action).text
         other = texts.conflict(text, action)
@@ -150,18 +149,20 @@ class _Touching:
             _agree(self._something, action, "something", does=bool(touches))
             moves = [*self._moves(state, seat, action)]
             taken = own.intersection([move.source for move in moves])
-            touched = [piece for piece in taken if _is_touched(piece, touches)]
+            places = {(touch.seat, touch.zone) for touch in touches}
+            touched = [piece for piece in taken if (piece.seat, piece.zone) in places]
             if taken:
                 _agree(self._own_pieces, action, OWN_PIECE, does=bool(touched))
             if touches:
                 pieces = {str(piece.piece) for piece in touched}
-                moved = sorted([*pieces, *_reached(moves, reading)])
+                reached = reading.cells.intersection([move.target for move in moves])
+                moved = sorted([*pieces, *[cell.zone for cell in reached]])
                 wherever = type(action), touches
                 _move_the_same(moved_by_touches, wherever, action, moved)
                 effects[type(action)].append(_Effect(action, {*touches}, {*_changed(moves)}))
         for alike in effects.values():
-            places = {*chain.from_iterable([each.touched for each in alike])} - {Touch()}
-            _touch_what_they_change(alike, places)
+            anything = {*chain.from_iterable([each.touched for each in alike])} - {Touch()}
+            _touch_what_they_change(alike, anything)
 
     def _moves(self, state: object, seat: int, action: Any) -> Iterator[_Move]:
         """Yield how known pieces move, as this seat sees it."""
@@ -195,13 +196,13 @@ def _changed(moves: Iterable[_Move]) -> Iterator[Touch]:
 
 
 @law("The label counts rows or seats otherwise than `apply`, such as from another end.")
-def _touch_what_they_change(effects: Sequence[_Effect], places: Iterable[Touch]) -> None:
+def _touch_what_they_change(effects: Sequence[_Effect], anything: Iterable[Touch]) -> None:
     """Demand that a label does not touch what only another action changes, where its own action
     changes something of the kind that it does not touch.
     """
     for effect in effects:
         for touch in sorted(effect.touched - effect.changed - {Touch()}, key=str):
-            alike = {each for each in places if _is_of_a_kind(each, touch)}
+            alike = {each for each in anything if _is_of_a_kind(each, touch)}
             other = next((each for each in effects if touch in each.changed), None)
             if other is None or (touch.piece and len(alike) < FEWEST):
                 continue
@@ -223,17 +224,6 @@ def _is_of_a_kind(one: Touch, other: Touch) -> bool:
 def _said(touch: Touch) -> str:
     owner = "" if touch.seat is None else f"seat {touch.seat}"
     return ", ".join([part for part in (owner, touch.zone, touch.piece) if part])
-
-
-def _is_touched(piece: Touch, touches: Iterable[Touch]) -> bool:
-    """Return whether a label touches where this piece lies."""
-    return any((touch.seat, touch.zone) == (piece.seat, piece.zone) for touch in touches)
-
-
-def _reached(moves: Iterable[_Move], reading: Reading) -> list[str]:
-    """Return the cells of a board to which pieces move."""
-    targets = {move.target for move in moves if move.target is not None}
-    return [cell.zone for cell in targets & reading.cells]
 
 
 @law("One branch of `label` forgets its touches.")

@@ -24,7 +24,7 @@ class Law:
     """Something that is demanded of every game."""
 
     name: str
-    """Module and function: "secrecy_checks.same_view"."""
+    """Module and function: "secrecy_checks._is_the_same_view"."""
     promise: str
     """What it demands, such as "nothing changes a State"."""
     cause: str
@@ -65,10 +65,6 @@ class Violation(Exception):  # noqa: N818  # it becomes a `ConformanceError`
         self.ask = ask
         self.needs = needs
         self.law: Law | None = None
-
-    def add(self, words: str) -> None:
-        """Add to the message."""
-        self.args = (f"{self}{words}",)
 
 
 def demand(

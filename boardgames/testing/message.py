@@ -101,7 +101,9 @@ def _given(probe: Probe) -> Iterator[tuple[str, Any]]:
 
 
 def _called(function: Any) -> str:
-    """Return how a function is called that redeals: the caller's, or one of the game itself."""
+    """Return the name under which a snippet calls a function: the caller's own, or one of the
+    game.
+    """
     is_of_a_game = hasattr(function, "__self__")
     return f"{'game.' if is_of_a_game else ''}{getattr(function, '__name__', '...')}"
 

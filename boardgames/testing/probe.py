@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
@@ -55,12 +55,15 @@ SCOUTED = 10
 """Number of games searched for rare phases and actions, per game that is kept."""
 MOST_RARE = 30
 """Maximum number of positions that are examined because their phase or action is rare."""
-OPTIONAL = ("changes", "round")
+CHANGES, ROUND = "changes", "round"
+OPTIONAL = (CHANGES, ROUND)
 """Features that are included while there is room, the rarest first: a change of a field, and a
 round.
 """
 FEWER = ", fewer"
-"""The end of a feature: where a table is cleared, and something is easily forgotten."""
+"""The end of the name of a feature: a field loses entries, and what was known of them is easily
+forgotten.
+"""
 MOST_EMPTYING = 80
 """Number of plies that are kept for each of these."""
 GLIMPSES = 12
@@ -153,35 +156,29 @@ class Sampled(NamedTuple):
     world: object
 
 
-class Scouted(NamedTuple):
-    """What comes up in many random games: those that are kept, and others."""
-
-    rare: dict[str, tuple[Ply, int]]
-    """By feature: the first ply that has it, and the number of such plies."""
-    eventful: dict[EventForm, Ply]
-    """By each form of an Event in the games that are not kept: the first ply with it."""
-    holding: list[Ply]
-    """For each type of Event and piece that its seat has got before, in these games: the first ply
-    with both.
-    """
-    varied: dict[object, Ply]
-    """By types of Events and changed fields of the State, in these games: the first ply with all of
-    them.
-    """
-    glimpses: list[Ply]
-    """Some plies from the middle of the games that are not kept, as many of each."""
-    last: list[Ply]
-    """The last ply of each game."""
-    emptying: dict[str, list[Ply]]
-    """By field of the State that loses entries: the first plies in which it does."""
-
-
-class _Scout:
-    """Notes what comes up in games, ply by ply."""
+class Scouted:
+    """What comes up in many random games, those that are kept and others: noted ply by ply."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self.found: Scouted = Scouted({}, {}, [], {}, [], [], {})
+        self.rare: dict[str, tuple[Ply, int]] = {}
+        """By feature: the first ply that has it, and the number of such plies."""
+        self.eventful: dict[EventForm, Ply] = {}
+        """By each form of an Event in the games that are not kept: the first ply with it."""
+        self.holding: list[Ply] = []
+        """For each type of Event and piece that its seat has got before, in these games: the first
+        ply with both.
+        """
+        self.varied: dict[object, Ply] = {}
+        """By types of Events and changed fields of the State, in these games: the first ply with
+        all of them.
+        """
+        self.glimpses: list[Ply] = []
+        """Some plies from all parts of the games that are not kept, as many of each."""
+        self.last: list[Ply] = []
+        """The last ply of each game."""
+        self.emptying: dict[str, list[Ply]] = {}
+        """By field of the State that loses entries: the first plies in which it does."""
         self._got = defaultdict[int | None, set[str]](set)
         """By seat: the pieces that have come to it in this game."""
         self._held = defaultdict[type, set[str]](set)
@@ -195,29 +192,27 @@ class _Scout:
         """Note this ply, and what happened in it, as far as it was recorded."""
         known = features(self.game, ply)
         if happened:
-            changed = [feature for feature in known if feature.startswith(OPTIONAL[0])]
-            self.found.varied.setdefault((frozenset(map(type, happened)), *changed), ply)
+            changed = [feature for feature in known if feature.startswith(CHANGES)]
+            self.varied.setdefault((frozenset(map(type, happened)), *changed), ply)
         for feature in known:
-            first, count = self.found.rare.get(feature, (ply, 0))
-            self.found.rare[feature] = first, count + 1
+            first, count = self.rare.get(feature, (ply, 0))
+            self.rare[feature] = first, count + 1
             if feature.endswith(FEWER):
-                emptying = self.found.emptying.setdefault(feature, [])
+                emptying = self.emptying.setdefault(feature, [])
                 if len(emptying) < MOST_EMPTYING:
                     emptying.append(ply)
         for event in happened:
             self._note_event(ply, event)
 
     def _note_event(self, ply: Ply, event: Event) -> None:
-        self.found.eventful.setdefault(event_form(event), ply)
+        self.eventful.setdefault(event_form(event), ply)
         held = self._held[type(event)]
         new = self._got[getattr(event, "seat", -1)] - held
         if new:
             held |= new
-            self.found.holding.append(ply)
+            self.holding.append(ply)
         for change in event.changes():
-            if not isinstance(change, PieceMove) or change.piece is None:
-                continue
-            if change.target is not None:
+            if isinstance(change, PieceMove) and change.piece is not None and change.target:
                 self._got[change.target.seat].add(change.piece)
 
 
@@ -342,7 +337,7 @@ class Probe:
     @cached_property
     def plies(self) -> tuple[Ply, ...]:
         """Every ply of all the games."""
-        return tuple(ply for walked in self.walks for ply in walked)
+        return tuple(chain.from_iterable(self.walks))
 
     @cached_property
     def listed(self) -> tuple[object, ...]:
@@ -361,7 +356,7 @@ class Probe:
     @cached_property
     def scouted(self) -> Scouted:
         """What comes up in these games and ten times as many others."""
-        scout = _Scout(self.game)
+        found = Scouted(self.game)
         recording = copy(self.game)
         happened: list[Event] = []
         recording.recorder = happened
@@ -370,15 +365,17 @@ class Probe:
             seed = self.seed + number
             walked = self.walks[number] if is_kept else walk(recording, seed, longest=self.longest)
             plies: list[Ply] = []
-            scout.begin_game()
+            found.begin_game()
             for ply in walked:
                 plies.append(ply)
-                scout.note(ply, happened)
+                found.note(ply, happened)
                 happened.clear()
-            scout.found.last.append(plies[-1])
+            found.last.append(plies[-1])
             if not is_kept:
-                scout.found.glimpses.extend(_glimpses(plies))
-        return scout.found
+                parts = range(1, GLIMPSES + 1)
+                places = [len(plies) * part // (GLIMPSES + 1) for part in parts]
+                found.glimpses.extend([plies[place] for place in places])
+        return found
 
     @cached_property
     def chosen(self) -> tuple[Ply, ...]:
@@ -500,12 +497,6 @@ class Probe:
         return tuple(world for world in self.worlds if world.seen == world.view)
 
 
-def _glimpses(plies: Sequence[Ply]) -> list[Ply]:
-    """Return some plies from all parts of a game."""
-    parts = range(1, GLIMPSES + 1)
-    return [plies[len(plies) * part // (GLIMPSES + 1)] for part in parts]
-
-
 def _evenly(plies: Sequence[Ply], most: int) -> list[Ply]:
     """Return so many of these plies, or all, from the first to the last."""
     count = min(most, len(plies))
@@ -535,8 +526,8 @@ def features(game: AnyGame, ply: Ply) -> tuple[str, ...]:
         f"phase {phase}, several to act: {several}",
         f"action {type(ply.action).__name__}",
         *zones,
-        f"{OPTIONAL[1]} {game.round(ply.before)}",
-        *[f"{OPTIONAL[0]} {name}" for name in changed],
+        f"{ROUND} {game.round(ply.before)}",
+        *[f"{CHANGES} {name}" for name in changed],
     )
 
 

@@ -63,17 +63,13 @@ def _putting_away(probe: Probe, names: Collection[str]) -> list[Ply]:
     by_kind: dict[type, list[Ply]] = {}
     for ply in once((*rare, *probe.chosen, *varied)):
         alike = by_kind.setdefault(type(ply.action), [])
-        is_wanted = len(alike) < PLIES * probe.factor
-        if is_wanted and _puts_away(probe.game, ply, names):
+        if len(alike) == PLIES * probe.factor:
+            continue
+        before = _seen(probe.game, ply.before, ply.player, names)
+        after = _seen(probe.game, ply.after, ply.player, names)
+        if before - after:
             alike.append(ply)
     return [*chain.from_iterable(by_kind.values())]
-
-
-def _puts_away(game: AnyGame, ply: Ply, names: Collection[str]) -> bool:
-    """Return whether the seat sees fewer of some piece after its action."""
-    before = _seen(game, ply.before, ply.player, names)
-    after = _seen(game, ply.after, ply.player, names)
-    return bool(before - after)
 
 
 def _seen(game: AnyGame, state: object, seat: int, names: Collection[str]) -> Counter[str]:

@@ -25,10 +25,12 @@ MOST_TESTED = 40
 """Number of stretches between these that are looked at."""
 LONGEST = 10
 """Number of plies that are repeated at most."""
-PILOTS, MORE_PILOTS, FEWEST = 120, 600, 12
-"""Number of worlds in which plies are repeated first, at most so many more for the first ply, and
-how many have to be left.
-"""
+PILOTS = 120
+"""Number of worlds in which plies are repeated first."""
+MORE_PILOTS = 600
+"""Maximum number of further worlds for the first ply."""
+FEWEST = 12
+"""Number of these that have to be left."""
 MOST_TRIES = 5_000
 """How many worlds are tried until one is left; of the first ones, at least one in sixty was."""
 LOOKED_AT = 10
@@ -36,10 +38,12 @@ LOOKED_AT = 10
 """
 PAIRS, IN_DOUBT = 60, 20
 """Number of pairs compared for a viewer and a stretch, and how many times as many in doubt."""
-GLANCED, SUSPICIOUS, SUSPICIOUS_ALONE = 24, 9, 5
-"""Number of worlds that tell whether a ply is worth testing, in how many more of them some fact has
-to be on one side than on the other, and in how many if it never is on the other.
-"""
+GLANCED = 24
+"""Number of worlds that tell whether a ply is worth testing."""
+SUSPICIOUS = 9
+"""In how many more of them some fact has to be on one side than on the other."""
+SUSPICIOUS_ALONE = 5
+"""In how many of them it has to be on one side if it never is on the other."""
 GLANCES, IDLE = 40, 25
 """Number of plies that are looked at like this, and of those of one kind that may tell nothing
 before the kind is given up.
@@ -156,10 +160,9 @@ def _emptying(probe: Probe, names: Collection[str]) -> dict[str, list[Ply]]:
     game = probe.game
     found: dict[str, list[Ply]] = {}
     for ply in once(chain.from_iterable(probe.scouted.emptying.values())):
-        view = game.view(ply.before, None)
-        before, after, seen = (
-            _sizes(game, table, names) for table in (ply.before, ply.after, view)
-        )
+        before = _sizes(game, ply.before, names)
+        after = _sizes(game, ply.after, names)
+        seen = _sizes(game, game.view(ply.before, None), names)
         emptied = {place for place in before if not after[place] and seen[place] < before[place]}
         for place in sorted({NUMBER.sub("", place) for place in emptied}):
             found.setdefault(place, []).append(ply)
@@ -178,7 +181,8 @@ def _left_of_some(game: AnyGame, ply: Ply, rng: Random) -> list[object]:
     """Return worlds of a spectator's View that are left after a ply; none if it shows nothing, or
     if hardly any is left.
     """
-    before, after = (game.view(state, None) for state in (ply.before, ply.after))
+    before = game.view(ply.before, None)
+    after = game.view(ply.after, None)
     left: list[object] = []
     for number in range(PILOTS + MORE_PILOTS):
         if len(left) == GLANCED or (number == PILOTS and len(left) < FEWEST / 3):
@@ -193,7 +197,8 @@ def _look_unlike(game: AnyGame, left: Sequence[object], after: object, rng: Rand
     """Return whether worlds that are left have some fact much more often than samples, or more
     rarely.
     """
-    of_left, of_samples = Counter[Hashable](), Counter[Hashable]()
+    of_left = Counter[Hashable]()
+    of_samples = Counter[Hashable]()
     for number in range(GLANCED):
         sampled = game.determinize(after, rng)
         facts, others = differing_facts(game, None, left[number % len(left)], sampled)
@@ -286,24 +291,24 @@ def _is_distributed_alike(probe: Probe, stretch: Stretch, rng: Random, most: int
     if count == 1:
         fault = f"samples do not fit what {last.action} has shown"
     chunks = (_pairs(probe.game, stretch, rng) for _ in range(most))
-    names = "earlier worlds played on", "sampled worlds"
-    probe.judged += demand_even(chunks, fault, *names, stretch.ways)
+    probe.judged += demand_even(
+        chunks, fault, "earlier worlds played on", "sampled worlds", stretch.ways
+    )
 
 
 def _pairs(game: AnyGame, stretch: Stretch, rng: Random) -> Iterator[Pair]:
     """Yield pairs of an earlier world, played on, and a sample."""
     viewer = stretch.viewer
-    earlier, later = stretch.views[0], stretch.views[-1]
     for _ in range(PAIRS):
-        played = _played_on(game, stretch, earlier, rng)
-        sampled = game.determinize(later, rng)
+        played = _played_on(game, stretch, rng)
+        sampled = game.determinize(stretch.views[-1], rng)
         yield viewer, *differing_facts(game, viewer, played, sampled)
 
 
-def _played_on(game: AnyGame, stretch: Stretch, earlier: object, rng: Random) -> object:
-    """Return the first world sampled earlier that is left after all plies."""
+def _played_on(game: AnyGame, stretch: Stretch, rng: Random) -> object:
+    """Return the first world sampled before the stretch that is left after all its plies."""
     for _ in range(MOST_TRIES):
-        world: object | None = game.determinize(earlier, rng)
+        world: object | None = game.determinize(stretch.views[0], rng)
         for ply, after in zip(stretch.plies, stretch.views[1:], strict=True):
             world = repeated(game, ply, stretch.viewer, after, world)
             if world is None:

@@ -70,7 +70,7 @@ def determinism(probe: Probe) -> None:
     the same: again, in other processes, with any global random state.
     """
     _leaves_states_alone(probe)
-    _leave_values_alone(probe)
+    _examine_values(probe)
     longest_first = 1 + PLIES * probe.factor // len(probe.walks[0])
     seeds = [probe.seed + number for number in range(min(probe.games, longest_first))]
     elsewhere = _played_elsewhere(probe, seeds)
@@ -107,7 +107,7 @@ def _text_of(game: AnyGame, state: object) -> str:
     return json.dumps(game.to_json(state))
 
 
-def _leave_values_alone(probe: Probe) -> None:
+def _examine_values(probe: Probe) -> None:
     """Demand that values of the positions looked at closely are frozen, and that their States give
     the same answers again, after others have been asked about.
     """
@@ -160,24 +160,19 @@ def _answers(game: AnyGame, state: object) -> dict[str, object]:
     }
 
 
-def _hashable(what: str, value: object) -> None:
-    if not is_dataclass(value) or isinstance(value, type):
-        return
-    for member in fields(value):
-        try:
-            hash(getattr(value, member.name))
-        except TypeError as error:
-            fault = f"{what}.{member.name}: {error}; use a tuple or another frozen value"
-            raise Violation(fault) from None
-
-
 @law(
     "A field holds a list, a set or a dict, or the class is not made by `value`.",
     "ply.before, ply.action, game.view(ply.before, ply.player)",
 )
 def _frozen(what: str, value: object) -> None:
     """Demand that States, Views and Actions are frozen, and can be hashed."""
-    _hashable(what, value)
+    parts = fields(value) if is_dataclass(value) and not isinstance(value, type) else ()
+    for part in parts:
+        try:
+            hash(getattr(value, part.name))
+        except TypeError as error:
+            fault = f"{what}.{part.name}: {error}; use a tuple or another frozen value"
+            raise Violation(fault) from None
     name = next(iter(getattr(value, "__dataclass_fields__", {})), "anything")
     try:
         setattr(value, name, getattr(value, name, None))
@@ -243,7 +238,8 @@ def _played_again(game: AnyGame, seed: int, longest: int) -> Ply:
 
     Returns the last ply of the random game with this seed.
     """
-    plain, place = chance.event_number, "the beginning"
+    plain = chance.event_number
+    place = "the beginning"
     drawn = dict[tuple[int, int], str]()
     twice = set[str]()
 
@@ -339,7 +335,8 @@ def applying(probe: Probe) -> None:
     """
     game, rng = probe.game, probe.generator(1)
     for walked in probe.walks:
-        _begins_with_a_valid_state(probe, walked[0])
+        for first in probe.visit(walked[:1]):
+            _is_valid(game, first.before, "the first State of a game", "ply.before")
         _keeps_its_pieces(probe, walked)
     for ply in probe.visit(probe.chosen):
         for action in some(game.legal_actions(ply.before, ply.player), ACTIONS_TRIED, rng):
@@ -359,14 +356,6 @@ def _accepts(game: AnyGame, ply: Ply, action: object) -> None:
         raise Violation(fault, ask=ask, needs=type(action)) from error
     if twin != after:
         raise Violation(f"{action}: an equal action leads elsewhere", ask=ask, needs=type(action))
-
-
-@law("`start` deals a piece twice or leaves one out, or `check_state` is too strict.")
-def _begins_with_a_valid_state(probe: Probe, first: Ply) -> None:
-    """Demand that `check_state` accepts the first State."""
-    probe.place = first.place
-    _is_valid(probe.game, first.before, "the first State of a game", "ply.before")
-    probe.place = None
 
 
 @law(
@@ -410,7 +399,7 @@ def refusing(probe: Probe) -> None:
     legal action.
     """
     rng = probe.generator(1)
-    seen = _fields_of(probe.listed)
+    seen = _values_by_field(probe.listed)
     eventful = once(probe.scouted.eventful.values())
     for ply in probe.visit((*probe.chosen, *eventful)):
         legal = probe.game.legal_actions(ply.before, ply.player)
@@ -433,7 +422,7 @@ def _refuses_other_seats(game: AnyGame, ply: Ply, actions: Sequence[object]) -> 
         _refuses(game, ply.before, no_seat, [ply.action])
 
 
-def _fields_of(actions: Iterable[object]) -> _Seen:
+def _values_by_field(actions: Iterable[object]) -> _Seen:
     seen = defaultdict[tuple[type, str], list[object]](list)
     for action in actions:
         for name in getattr(action, "__dataclass_fields__", ()):
@@ -635,7 +624,10 @@ def ends(probe: Probe) -> None:
         probe.place = ply.place._replace(is_after=True)
         _is_over(probe.game, ply)
     probe.place = None
-    _foresees(probe)
+    last = probe.scouted.last
+    decided = [ply for ply in last if len({*_estimates(probe.game, ply.after)}) > 1]
+    _tells_seats_apart(probe.game, decided)
+    _favours_no_losers(probe.game, last)
 
 
 @law(
@@ -660,7 +652,8 @@ def _is_over(game: AnyGame, ply: Ply) -> None:
     outcome = game.outcome(last)
     if outcome is None:
         raise Violation("no seat may act, and there is no outcome")
-    scores, teams = game.score(last), game.teams(last)
+    scores = game.score(last)
+    teams = game.teams(last)
     fault = "the outcome's scores are not those of the State"
     demand(outcome.scores == scores, fault, expected=scores, came=outcome.scores)
     _check_outcome(game, outcome)
@@ -671,14 +664,6 @@ def _is_over(game: AnyGame, ply: Ply) -> None:
         fault = f"at the end, evaluate of seat {seat} is {estimate}, and its utility {worth}"
         ask = f"game.evaluate(ply.after, {seat}), game.outcome(ply.after)"
         demand(estimate == worth, fault, expected=worth, came=estimate, ask=ask)
-
-
-def _foresees(probe: Probe) -> None:
-    """Demand that estimates before the last ply agree with how games end."""
-    last = probe.scouted.last
-    decided = [ply for ply in last if len({*_estimates(probe.game, ply.after)}) > 1]
-    _tells_seats_apart(probe.game, decided)
-    _favours_no_losers(probe.game, last)
 
 
 def _estimates(game: AnyGame, state: object) -> list[float]:

@@ -13,7 +13,7 @@ from boardgames.core.codec import JSON
 from boardgames.core.errors import DecodeError, quoted
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.kit.visibility import Spot
-from boardgames.testing.compare import leaves, only_in
+from boardgames.testing.compare import demand_same_pieces, leaves
 from boardgames.testing.law import AnyGame, Violation, demand, law, viewer_name
 from boardgames.testing.probe import SEARCHED_SEED, VIEWS_SAMPLED, Ply, Probe, play_on
 from boardgames.testing.process import WAITING, run_in_other_process
@@ -208,9 +208,7 @@ def _sampled(game: AnyGame, view: object, rngs: Sequence[Random]) -> list[Any]:
 def _is_whole(game: AnyGame, world: object, stock: Mapping[Hashable, int]) -> None:
     """Demand that a sampled world is a State with the pieces of the true one."""
     demand_valid_state(game, world)
-    now = dict(game.inventory(world))
-    fault = "a sampled world has other pieces"
-    demand(now == stock, fault, expected=only_in(stock, now), came=only_in(now, stock))
+    demand_same_pieces(stock, dict(game.inventory(world)), "a sampled world has other pieces")
     for seat in game.to_act(world):
         demand_sorted(game.legal_actions(world, seat))
 

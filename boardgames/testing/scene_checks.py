@@ -50,19 +50,14 @@ def scenes(probe: Probe) -> None:
             _is_the_same_in_a_world(scene, in_world)
             _is_headed(game.words.headings(view), scene)
             reading = Reading(scene)
-            _fits_together(game, reading, pieces)
+            for item in reading.items:
+                _is_known(game, pieces, item)
+            for area in scene.areas:
+                _board_is_whole(area)
+                _has_its_places(scene, area)
             demand(scene.plan == plan, "the plan of the table is not the same throughout the game")
             _has_every_piece(game, ply.before, reading)
             _shows_the_teams(game, ply.before, scene, fixed)
-
-
-def _fits_together(game: AnyGame, reading: Reading, pieces: Mapping[str, Piece]) -> None:
-    """Demand that a scene has known pieces only, whole boards, and a space for each zone."""
-    for item in reading.items:
-        _is_known(game, pieces, item)
-    for area in reading.scene.areas:
-        _board_is_whole(area)
-        _has_its_places(reading.scene, area)
 
 
 @law("`pieces` is made with the keys of another list.")
@@ -75,7 +70,8 @@ def _pieces_know_their_keys(pieces: Mapping[str, Piece]) -> None:
 @law("`scene` remembers a State, or a part of it is a list.")
 def _is_the_same_in_a_world(scene: Scene, other: Scene) -> None:
     """Demand that a scene is what its JSON says, and the same in all worlds of a View."""
-    document, fault = to_json(scene), "a scene is not what its JSON says"
+    document = to_json(scene)
+    fault = "a scene is not what its JSON says"
     try:
         read = from_json(Scene, document)
     except DecodeError as error:
@@ -123,7 +119,7 @@ def _tips_stay(probe: Probe) -> None:
 
 
 class _Ending(NamedTuple):
-    """The last scene of a game, and who has won."""
+    """What the last scene of a game says of the race, and who has won."""
 
     race: tuple[str, ...]
     counts: list[dict[str, int]]
@@ -132,18 +128,16 @@ class _Ending(NamedTuple):
     winners: Sequence[int]
 
 
-def _endings(probe: Probe) -> Iterator[_Ending]:
+def _races(probe: Probe) -> None:
     game = probe.game
+    endings: list[_Ending] = []
     for ply in probe.scouted.last:
         scene = game.words.scene(game.view(ply.after, None))
         outcome = game.outcome(ply.after)
         counts = [{each.key: each.value for each in area.counters} for area in scene.seats]
         winners = () if outcome is None else outcome.winners
-        yield _Ending(scene.race, counts, game.score(ply.after), winners)
-
-
-def _races(probe: Probe) -> None:
-    endings = [ending for ending in _endings(probe) if ending.race]
+        if scene.race:
+            endings.append(_Ending(scene.race, counts, game.score(ply.after), winners))
     for ending in endings:
         _race_is_between_all_seats(ending)
     _winners_lead(endings)
@@ -212,40 +206,31 @@ def _marked_beside(game: AnyGame, ply: Ply, viewer: int | None) -> Iterator[bool
     changed = {lying for lying in in_both if before[lying] != after[lying]}
     if not changed:
         return
-    told = _told(game, view, next_view)
-    known = {lying for lying in after if (lying.seat, lying.place) in told}
+    new = _changed_entries(game, view, next_view)
+    known = {lying for lying in after if (lying.seat, lying.place) in new}
     if known:
         yield not changed <= known
 
 
-def _told(game: AnyGame, view: object, next_view: object) -> set[tuple[int, int]]:
-    """Return seat and index of what has changed in fields with an entry for each place of each
-    seat.
+def _changed_entries(game: AnyGame, view: object, next_view: object) -> set[tuple[int, int]]:
+    """Return seat and index of what has changed in fields with a list for each seat, in which each
+    place has an entry.
     """
     old: Any = game.to_json(view)
     new: Any = game.to_json(next_view)
-    places = set[tuple[int, int]]()
-    if isinstance(new, dict):
-        for name, rows in new.items():
-            earlier = old.get(name)
-            if _is_list_of(rows, game.players) and _is_list_of(earlier, game.players):
-                places.update(_changed_places(earlier, rows))
-    return places
-
-
-def _is_list_of(data: object, length: int) -> bool:
-    return isinstance(data, list) and len(data) == length
-
-
-def _changed_places(old: Sequence[object], new: Sequence[object]) -> Iterator[tuple[int, int]]:
-    """Yield seat and index of what has changed in the lists of all seats."""
-    for seat, (was, row) in enumerate(zip(old, new, strict=True)):
-        if not isinstance(row, list) or not isinstance(was, list):
+    changed = set[tuple[int, int]]()
+    if not isinstance(new, dict):
+        return changed
+    for name, now in new.items():
+        before = old.get(name)
+        are_lists = isinstance(before, list) and isinstance(now, list)
+        if not are_lists or not len(before) == len(now) == game.players:
             continue
-        both = zip(was, row, strict=False)
-        for index, (before, now) in enumerate(both):
-            if now != before:
-                yield seat, index
+        for seat, (was, row) in enumerate(zip(before, now, strict=True)):
+            if isinstance(was, list) and isinstance(row, list):
+                both = enumerate(zip(was, row, strict=False))
+                changed |= {(seat, index) for index, (one, other) in both if one != other}
+    return changed
 
 
 @law("A row of the board is too short, or a cell is no zone.")
@@ -343,6 +328,7 @@ def score_sheets(probe: Probe) -> None:
 @law("A line of the score sheet is missing, or counted by other rules than `score`.")
 def _adds_up(game: AnyGame, state: object) -> None:
     """Demand that the columns of a score sheet add up to the score."""
-    totals, score = game.words.score_sheet(state).totals, game.score(state)
+    totals = game.words.score_sheet(state).totals
+    score = game.score(state)
     fault = f"the sheet adds up to {totals}, and the score is {score}"
     demand(totals == score, fault, expected=score, came=totals)

@@ -40,8 +40,8 @@ ACTIONS_TOLD = 6
 DOUBTS = 4
 """Number of positions in which differing lines are examined in many worlds."""
 ODDS = 4
-"""How many times as often a fact must come with a line: that somebody has chosen an action tells a
-little of all.
+"""How many times as often a fact must come with a line to count as a leak: that somebody chose an
+action already makes some facts likelier.
 """
 TRIALS, IN_DOUBT = 1500, 6
 """Number of worlds in which an action is applied then, and how many times as many in doubt."""
@@ -61,34 +61,25 @@ def commits(probe: Probe) -> None:
     """Demand that order does not matter if several seats may act, and no seat sees what another has
     committed.
     """
+    game = probe.game
     rng = probe.generator(2)
-    for ply in probe.visit(_where_several_may_act(probe)):
+    plies = (*probe.chosen, *probe.plies)
+    several_act = [ply for ply in plies if len(game.to_act(ply.before)) > 1]
+    for ply in probe.visit(several_act[: 4 * probe.positions]):
         state = ply.before
-        seats = probe.game.to_act(state)
+        seats = game.to_act(state)
         for index, first in enumerate(seats):
-            legal = probe.game.legal_actions(state, first)
-            actions = some(legal, ACTIONS_COMPARED, rng)
-            tried = [_Commit(first, action) for action in actions[:ORDERS_TRIED]]
+            actions = some(game.legal_actions(state, first), ACTIONS_COMPARED, rng)
             for second in seats[index + 1 :]:
-                _orders_are_free(probe.game, state, tried, second, rng)
+                for action in actions[:ORDERS_TRIED]:
+                    other = _Commit(second, game.random_action(state, rng, second))
+                    _order_is_free(game, state, _Commit(first, action), other)
             _is_kept_secret(probe, state, first, actions)
     steps = [*_last_steps(probe)]
     for ply in probe.visit(steps[: probe.positions]):
-        alike = _of_the_same_kind(probe.game, ply, rng)
+        actions = some(game.legal_actions(ply.before, ply.player), ACTIONS_COMPARED, rng)
+        alike = [action for action in actions if type(action) is type(ply.action)]
         _is_kept_secret(probe, ply.before, ply.player, alike)
-
-
-def _where_several_may_act(probe: Probe) -> list[Ply]:
-    plies = (*probe.chosen, *probe.plies)
-    several = [ply for ply in plies if len(probe.game.to_act(ply.before)) > 1]
-    return several[: 4 * probe.positions]
-
-
-def _of_the_same_kind(game: AnyGame, ply: Ply, rng: Random) -> list[object]:
-    """Return some legal actions of the type of the one that was taken."""
-    legal = game.legal_actions(ply.before, ply.player)
-    kind = type(ply.action)
-    return [each for each in some(legal, ACTIONS_COMPARED, rng) if type(each) is kind]
 
 
 def _last_steps(probe: Probe) -> Iterator[Ply]:
@@ -118,14 +109,6 @@ class _Commit(NamedTuple):
         return f"{self.action} of seat {self.seat}"
 
 
-def _orders_are_free(
-    game: AnyGame, state: object, tried: Sequence[_Commit], seat: int, rng: Random
-) -> None:
-    for one in tried:
-        action = game.random_action(state, rng, seat)
-        _order_is_free(game, state, one, _Commit(seat, action))
-
-
 @law("What happens when all have chosen is done when the first one has.")
 def _order_is_free(game: AnyGame, state: object, one: _Commit, other: _Commit) -> None:
     """Demand that it does not matter who of two seats commits first."""
@@ -139,55 +122,32 @@ def _after_both(game: AnyGame, state: object, first: _Commit, second: _Commit) -
     return game.apply(between, second.action, second.seat)
 
 
-class _Witness(NamedTuple):
-    """What a viewer sees and hears of an action of another seat."""
-
-    wherever: object
-    """What they know about it anyway: who they are, and who may act now."""
-    learns: str
-    """What is wrong if they learn which action it is."""
-    there: str
-    """After which action it is, in words."""
-    view: object
-    lines: tuple[str, ...]
-
-
 @law("The View, `tell` or an event shows a choice before all have chosen.")
 def _is_kept_secret(probe: Probe, state: object, seat: int, actions: Sequence[object]) -> None:
     """Demand that others see and hear the same, whichever of these actions a seat commits."""
-    seen = Agreement[object]()
-    told = Agreement[tuple[str, ...]]()
-    for each in _witnesses(probe, state, seat, actions):
-        other = seen.conflict(each.wherever, each.view)
-        if other is not None:
-            fault = f"{each.learns}: in the View"
-            pair = probe.game.to_json(other.found), probe.game.to_json(each.view)
-            demand_same(*pair, fault, OTHERWISE, each.there)
-        said = told.conflict(each.wherever, each.lines)
-        if said is not None:
-            fault = f"{each.learns}: in what is told"
-            demand_same([*said.found], [*each.lines], fault, OTHERWISE, each.there)
-
-
-def _witnesses(
-    probe: Probe, state: object, seat: int, actions: Sequence[object]
-) -> Iterator[_Witness]:
-    """Yield what the others see and hear of each action that does not end the phase."""
     game = probe.game
     others = [viewer for viewer in probe.viewers() if viewer != seat]
     phase = getattr(state, "phase", None)
+    views = Agreement[object]()
+    told = Agreement[tuple[str, ...]]()
     for action in actions:
         after = game.apply(state, action, seat)
         if getattr(after, "phase", None) != phase:
-            continue
+            continue  # what was chosen may now be shown
+        there = f"after {action}"
         for viewer in others:
-            yield _Witness(
-                wherever=(viewer, game.to_act(after)),
-                learns=f"{viewer_name(viewer)} learns what seat {seat} commits",
-                there=f"after {action}",
-                view=game.view(after, viewer),
-                lines=heard(game, state, seat, action, after, viewer),
-            )
+            view = game.view(after, viewer)
+            lines = heard(game, state, seat, action, after, viewer)
+            known = viewer, game.to_act(after)
+            learns = f"{viewer_name(viewer)} learns what seat {seat} commits"
+            seen = views.conflict(known, view)
+            if seen is not None:
+                one, other = game.to_json(seen.found), game.to_json(view)
+                demand_same(one, other, f"{learns}: in the View", OTHERWISE, there)
+            said = told.conflict(known, lines)
+            if said is not None:
+                fault = f"{learns}: in what is told"
+                demand_same([*said.found], [*lines], fault, OTHERWISE, there)
 
 
 # Views.
@@ -269,8 +229,8 @@ def _demand_same_view(
 ) -> None:
     one, other = pair
     if one != other:
-        demand_same(game.to_json(one), game.to_json(other), fault, here, there, ask)
-        raise Violation(f"{fault}: they differ in something that JSON does not show", ask=ask)
+        found = difference(game.to_json(one), game.to_json(other))
+        raise found.violation(fault, here, there, ask)
 
 
 @law("A field is declared with `compare=False`, or `render` remembers the State viewed last.")
@@ -287,7 +247,7 @@ def _is_shown_alike(game: AnyGame, world: OtherWorld, shown: _Shown, *, is_drawn
 
 def _hides_something(game: Any, worlds: Iterable[OtherWorld]) -> bool:
     """Return whether a declared game has a piece in any of these States that not everybody sees."""
-    return any(True for world in worlds for _ in game.visibility.spots(world.truth))
+    return any([*game.visibility.spots(world.truth)] for world in worlds)
 
 
 @law("Your function `worlds` shuffles a copy.")
@@ -308,16 +268,13 @@ def _holds_data_only(view: object, forbidden: type) -> None:
         is_data = not isinstance(part, (forbidden, Random, Game)) and not callable(part)
         demand(is_data, f"a View holds a {type(part).__name__}")
         names = {member.name for member in fields(part)} if is_dataclass(part) else set()
-        more = _attributes(part) - names
+        # A member of an Enum has no attributes that matter.
+        attributes = set() if isinstance(part, Enum) else {*getattr(part, "__dict__", {})}
+        more = attributes - names
         if part is view and names:
             demand(not more, f"a View has attributes that are not fields: {', '.join(more)}")
         parts += [getattr(part, name) for name in (*names, *more)]
         parts += _items(part)
-
-
-def _attributes(part: object) -> set[str]:
-    """Return the names of all attributes; a member of an Enum has none that matter."""
-    return set() if isinstance(part, Enum) else {*getattr(part, "__dict__", {})}
 
 
 def _items(part: object) -> Iterable[object]:
@@ -378,24 +335,19 @@ def observed(
     yield "the position", game.words.position(state)
     yield "the round", game.round(state)
     yield "a remark at the end", _remarks(game, state, viewer)
-    if viewer is not None:
-        yield from _observed_by_seat(game, state, viewer, known)
-
-
-def _observed_by_seat(
-    game: AnyGame, state: object, seat: int, known: Sequence[object]
-) -> Iterator[tuple[str, object]]:
-    actions = game.legal_actions(state, seat)
+    if viewer is None:
+        return
+    actions = game.legal_actions(state, viewer)
     yield "legal_actions", actions
     if actions and _has_prior(game):
-        prior = game.prior(state, seat, actions)
+        prior = game.prior(state, viewer, actions)
         yield "the prior", [*prior]
     # A new View, in case `label` remembers the State that was viewed last.
-    view = game.view(state, seat)
+    view = game.view(state, viewer)
     yield "a label", [game.words.label(view, action) for action in actions]
     wrong: list[object] = [action for action in known if action not in actions]
     refused = [*wrong[:WRONG_ACTIONS], None]
-    yield "an error", [_refusal(game, state, action, seat) for action in refused]
+    yield "an error", [_refusal(game, state, action, viewer) for action in refused]
 
 
 def as_json(shown: Any) -> JSON:
@@ -408,10 +360,12 @@ def as_json(shown: Any) -> JSON:
 @law("`legal_actions` or `prior` looks at cards of another seat or at a deck.")
 def _may_do_the_same(game: AnyGame, state: object, seat: int, world: object) -> None:
     """Demand that legal actions, and how promising they look, are those of a sampled world."""
-    here, there = game.legal_actions(state, seat), game.legal_actions(world, seat)
+    here = game.legal_actions(state, seat)
+    there = game.legal_actions(world, seat)
     demand(here == there, f"legal_actions depends on what seat {seat} cannot see")
     if here and _has_prior(game):
-        one, other = [[*game.prior(each, seat, here)] for each in (state, world)]
+        one = [*game.prior(state, seat, here)]
+        other = [*game.prior(world, seat, here)]
         fault = f"the prior depends on what seat {seat} cannot see"
         demand_same(one, other, fault, "in the game", "in another world")
 
@@ -463,7 +417,8 @@ def told_lines(probe: Probe) -> None:
     """Demand that what a seat is told, in lines and events, says no more of hidden cards than its
     View afterwards.
     """
-    rng, compared = probe.generator(11), _Told(probe)
+    rng = probe.generator(11)
+    compared = _Told(probe)
     for world in probe.visit(probe.twins):
         for seat in probe.game.to_act(world.truth):
             legal = probe.game.legal_actions(world.truth, seat)
@@ -579,28 +534,14 @@ class _Heard(NamedTuple):
 
 
 def _told_and_not(probe: Probe, doubt: Doubt, rng: Random) -> Iterator[Pair]:
-    """Yield, of pairs of worlds with equal Views after the action of a seat, a line that one is
+    """Yield, of pairs of worlds with equal Views after an action of a seat, a line that one is
     told, and facts.
-    """
-    viewer = doubt.world.viewer
-    for told in _after_the_action(probe, doubt, rng):
-        said = [each.lines for each in told]
-        everything = frozenset[str]().union(*said)
-        for line in sorted(everything):
-            having = [each.after for each in told if line in each.lines]
-            lacking = [each.after for each in told if line not in each.lines]
-            for one, other in zip(having, lacking, strict=False):
-                facts, others = differing_facts(probe.game, viewer, one, other)
-                yield line, facts, others
 
-
-def _after_the_action(probe: Probe, doubt: Doubt, rng: Random) -> Iterator[list[_Heard]]:
-    """Yield worlds after an action, in groups with equal Views; the action is any one if another
-    seat acts, since the viewer may not see which one it is.
+    The action is any one if another seat acts, since the viewer may not see which one it is.
     """
     game = probe.game
     view, viewer = doubt.world.view, doubt.world.viewer
-    groups = defaultdict[object, list[_Heard]](list)
+    by_view = defaultdict[object, list[_Heard]](list)
     for _ in range(TRIALS * probe.factor):
         state = game.determinize(view, rng)
         legal = game.legal_actions(state, doubt.seat)
@@ -608,6 +549,11 @@ def _after_the_action(probe: Probe, doubt: Doubt, rng: Random) -> Iterator[list[
         if action in legal:
             after = game.apply(state, action, doubt.seat)
             lines = heard(game, state, doubt.seat, action, after, viewer)
-            alike = groups[game.view(after, viewer)]
-            alike.append(_Heard(after, frozenset(lines)))
-    yield from groups.values()
+            by_view[game.view(after, viewer)].append(_Heard(after, frozenset(lines)))
+    for alike in by_view.values():
+        everything = frozenset[str]().union(*[each.lines for each in alike])
+        for line in sorted(everything):
+            having = [each.after for each in alike if line in each.lines]
+            lacking = [each.after for each in alike if line not in each.lines]
+            for one, other in zip(having, lacking, strict=False):
+                yield line, *differing_facts(game, viewer, one, other)

@@ -14,7 +14,7 @@ from boardgames.core.chance import generator, pick
 from boardgames.core.codec import JSON
 from boardgames.core.errors import BoardGamesError, DecodeError, NotationError, describe_exception
 from boardgames.core.text import COLUMNS, width
-from boardgames.testing.compare import INDEX, containers, only_in
+from boardgames.testing.compare import INDEX, containers, demand_same_pieces
 from boardgames.testing.law import AnyGame, Violation, demand, law
 from boardgames.testing.probe import ACTIONS_TRIED, Ply, Probe, play_on
 
@@ -185,7 +185,7 @@ def _has_the_same_pieces(probe: Probe, state: object, fault: str) -> None:
     except Exception as error:
         raise Violation(f"inventory, {fault}: {type(error).__name__}: {error}") from error
     said = f"state_from_json accepted a State ({fault}) with other pieces than a real one"
-    demand(now == stock, said, expected=only_in(stock, now), came=only_in(now, stock))
+    demand_same_pieces(stock, now, said)
 
 
 def _works(probe: Probe, state: object, fault: str) -> None:

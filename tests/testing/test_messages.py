@@ -94,7 +94,7 @@ def test_faults_with_one_cause_are_folded(capsys: pytest.CaptureFixture[str]) ->
     said = capsys.readouterr().out
     assert said.count("is not a value: write @value above its class") == 1
     assert said.count("FAULT: as in 'determinism'") > 10
-    assert "Mend 'determinism' first" in said
+    assert "Fix 'determinism' first" in said
 
 
 def test_a_method_cannot_hide_what_the_contract_declares() -> None:
