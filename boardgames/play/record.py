@@ -88,8 +88,14 @@ class Record:
 
     @classmethod
     def from_json(cls, data: JSON) -> Record:
-        """Return the record in a document; raise `RecordError` with the field at fault."""
-        _check_format(data)
+        """Return the record in a document; raise `RecordError` with the field at fault, or for
+        another version of the format.
+        """
+        written = whole(data.get("format")) if isinstance(data, dict) else None
+        if isinstance(written, int) and not isinstance(written, bool) and written != FORMAT:
+            raise RecordError(
+                f"format: this is version {quoted(written)}; only version {FORMAT} can be read"
+            )
         try:
             return from_json(cls, data, allow_missing=True)
         except DecodeError as error:
@@ -234,19 +240,25 @@ class Record:
             states.append(state)
             plies.append((player, action))
             _, digest = next(written)
-            self._check_ply(ply, _check(digest))
+            check = _check(digest)
+            if self.checks[ply - 1 : ply] != (check,):
+                raise RecordError(
+                    f"ply {ply}, {quoted(line)}: not what was played: its check should be {check}"
+                )
         self._check_end(played, state)
         return Replay(tuple(plies), tuple(states))
 
     def _check_head(self, game: Game[S, A, V]) -> None:
         if (self.game, self.players) != (game.name, game.players):
-            wanted = f"{game.name} with {game.players} players"
             raise RecordError(
-                f"the record is of {self.game} with {self.players} players, not of {wanted}"
+                f"the record is of {self.game} with {self.players} players, not of {game.name} with"
+                f" {game.players} players"
             )
-        if (version := self.rules_version) != game.rules_version:
-            made = f"the record was made with rules version {quoted(version)} of {self.game}"
-            raise RecordError(f"{made}; this is version {game.rules_version}")
+        if self.rules_version != game.rules_version:
+            raise RecordError(
+                f"the record was made with rules version {quoted(self.rules_version)} of"
+                f" {self.game}; this is version {game.rules_version}"
+            )
         if len(self.seats) != self.players:
             raise RecordError(f"seats: expected {self.players}, not {len(self.seats)}")
         try:
@@ -254,36 +266,26 @@ class Record:
         except ConfigurationError as error:
             raise RecordError(f"seed: {error}") from None
 
-    def _check_ply(self, ply: int, check: str) -> None:
-        if self.checks[ply - 1 : ply] != (check,):
-            line = quoted(self.actions[ply - 1])
-            raise RecordError(
-                f"ply {ply}, {line}: not what was played: its check should be {check}"
-            )
-
     def _check_end(self, game: Game[S, A, V], state: S) -> None:
         last = len(self.actions)
         outcome = game.outcome(state)
-        digest = game.digest(state)
         if outcome != self.outcome:
             raise RecordError(
                 f"after ply {last}: the outcome is {outcome}, and the record says {self.outcome}"
             )
+        digest = game.digest(state)
         if digest != self.digest:
             raise RecordError(
                 f"after ply {last}: the digest is {digest}, and the record says"
                 f" {quoted(self.digest)}"
             )
-        if self.ending is not None:
-            self._check_ending(self.ending)
+        ending = self.ending
+        if ending is not None and self.outcome is not None:
+            raise RecordError("ending: the game was over already, by its rules")
+        if ending is not None and ending.seat not in range(self.players):
+            raise RecordError(f"ending.seat: expected 0 to {self.players - 1}, not {ending.seat}")
         if len(self.checks) > last:
             raise RecordError(f"checks: there are {len(self.checks)} for {last} actions")
-
-    def _check_ending(self, ending: Ending) -> None:
-        if self.outcome is not None:
-            raise RecordError("ending: the game was over already, by its rules")
-        if ending.seat not in range(self.players):
-            raise RecordError(f"ending.seat: expected 0 to {self.players - 1}, not {ending.seat}")
 
     def _repr_html_(self) -> str:
         """Return the game as slides of its rounds, for a person who played alone as they saw it."""
@@ -377,15 +379,6 @@ def _indented(member: JSON) -> str:
         return f"[\n  {items[1:-1]}\n ]"
     # Within texts, line breaks are escaped.
     return json.dumps(member, indent=1, ensure_ascii=False).replace("\n", "\n ")
-
-
-def _check_format(data: JSON) -> None:
-    """Raise `RecordError` for a document of another version of the format."""
-    written = whole(data.get("format")) if isinstance(data, dict) else None
-    if isinstance(written, int) and not isinstance(written, bool) and written != FORMAT:
-        raise RecordError(
-            f"format: this is version {quoted(written)}; only version {FORMAT} can be read"
-        )
 
 
 RecordForm: TypeAlias = Annotated[Any, FormOf(Record, allow_missing=True, is_checked=False)]
