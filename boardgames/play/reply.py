@@ -27,7 +27,7 @@ from boardgames.core.errors import (
 )
 from boardgames.core.integers import Natural, as_integer
 from boardgames.core.text import one_line, plural
-from boardgames.core.values import value
+from boardgames.core.values import evolve, value
 from boardgames.play.bots.timed import SLICE, stop_flag
 from boardgames.play.limits import LONGEST_PAUSE_SECONDS, OUTAGE_SECONDS, check_seconds
 from boardgames.play.prompt import Ask, Messages
@@ -126,7 +126,7 @@ def reply_from(ask: Ask, messages: Messages, patience: Patience = USUAL) -> Repl
     that the function raises are its answer, and go on to the caller.
     """
     start = time.monotonic()
-    pauses = _growing()
+    pauses = _growing_pauses()
     retries = 0
     while True:
         try:
@@ -147,16 +147,13 @@ def reply_from(ask: Ask, messages: Messages, patience: Patience = USUAL) -> Repl
                     f"the model cannot be reached, after {attempts}: {said}"
                 ) from error
         else:
-            took = time.monotonic() - start
-            return Reply(
-                reply.text, reply.finish, reply.tokens, reply.price, reply.model, retries, took
-            )
+            return evolve(reply, retries=retries, seconds=time.monotonic() - start)
         retries += 1
         _wait(pause, patience)
 
 
-def _growing() -> Iterator[float]:
-    """Yield the pauses before one attempt after another, in seconds."""
+def _growing_pauses() -> Iterator[float]:
+    """Yield the seconds to wait before each further attempt."""
     pause = 1.0
     while True:
         yield pause
@@ -236,7 +233,7 @@ def reply_of(answer: Any) -> Reply:
     """
     if isinstance(answer, Reply):
         return answer
-    text = None if answer is None else _text(answer, depth=0)  # a `return` was forgotten
+    text = None if answer is None else _text(answer, depth=0)  # None: a `return` was forgotten
     if text is None:
         kind = type(answer).__name__
         raise ConfigurationError(

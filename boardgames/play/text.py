@@ -14,7 +14,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, groupby, zip_longest
+from itertools import accumulate, compress, groupby, zip_longest
 from typing import Any, Generic, Literal, Protocol, TypeAlias, get_args
 
 from boardgames.contract.game import A, Game
@@ -211,8 +211,11 @@ class TextSeat:
         body = _lines(table, asked, LISTED, *listed, how)
         if len(body) <= self.characters:
             return body
+        # In short: grouped by as many words as make the list shortest.
         narrow_table = re.sub(" {3,}", "  ", table)
-        return _lines(narrow_table, asked, GROUPED, *_shortest(numbered), how)
+        ways = [_grouped(numbered, words) for words in range(1, MOST_SHARED + 1)]
+        shortest = min(ways, key=lambda lines: sum(map(len, lines)))
+        return _lines(narrow_table, asked, GROUPED, *shortest, how)
 
     def _numbers(self, view: object, actions: Sequence[Action]) -> range:
         """Return the numbers of the actions: from 1 on, or above every number that ends an action.
@@ -449,20 +452,12 @@ def _tight(table: str) -> str:
     for is_row, group in groupby(lines, key=lambda line: "   " in line):
         rows = [*group]
         if is_row:
-            size = max(map(len, rows))
-            used = [any(row[place : place + 1].strip() for row in rows) for place in range(size)]
-            kept = [
-                place for place in range(size) if any(used[max(0, place - BETWEEN) : place + 1])
-            ]
-            rows = ["".join([row[place : place + 1] for place in kept]) for row in rows]
+            columns = ["".join(letters) for letters in zip_longest(*rows, fillvalue=" ")]
+            used = [bool(column.strip()) for column in columns]
+            kept = [any(used[max(0, place - BETWEEN) : place + 1]) for place in range(len(used))]
+            rows = ["".join(compress(row, kept)) for row in rows]
         tight += rows
     return "\n".join(tight)
-
-
-def _shortest(numbered: Mapping[int, Action]) -> list[str]:
-    """Return the actions as lines, grouped by as many words as make them shortest."""
-    ways = [_grouped(numbered, words) for words in range(1, MOST_SHARED + 1)]
-    return min(ways, key=lambda lines: sum(map(len, lines)))
 
 
 def _grouped(numbered: Mapping[int, Action], words: int) -> list[str]:
