@@ -153,7 +153,7 @@ class Scheduler:
                 # The first one looks whether those who think compute.
                 turn.called.wait(CHECK_SECONDS if turn is self._looking else None)
                 if turn is self._looking:
-                    self._fill_places()
+                    self.look()
 
     def join(self, turn: BotTurn) -> None:
         """Queue a turn, and let it think at once if there is a place."""
@@ -194,12 +194,15 @@ class Scheduler:
         """Return the queued turn that thinks next."""
         return min(self.queued, key=self._place_in_queue)
 
-    def _place_in_queue(self, turn: BotTurn) -> tuple[float, ...]:
+    def _place_in_queue(self, turn: BotTurn) -> tuple[bool, float]:
+        """Return what orders the queue: whether its wait begins a round, and since when it has
+        waited, its debt included.
+        """
         wait = turn.wait
         if wait.has_begun and wait.used < BOTS_ROUND_SECONDS:
-            return (0, wait.since)
+            return False, wait.since
         debt = wait.person.used + wait.table.used - wait.person.reached
-        return (1, wait.since + DEBT * debt)
+        return True, wait.since + DEBT * debt
 
     def _fill_places(self) -> None:
         """Give free places to the turns that are first, and tell those that think how long they
@@ -223,8 +226,9 @@ class Scheduler:
 
     def _begin(self, turn: BotTurn, now: float) -> None:
         """Let a queued turn think."""
-        first, wait = self._place_in_queue(turn)[0], turn.wait
-        if first:
+        wait = turn.wait
+        begins_round, _ = self._place_in_queue(turn)
+        if begins_round:
             self._all.reached = max(self._all.reached, wait.person.used)
             wait.person.reached = max(wait.person.reached, wait.table.used)
         wait.has_begun = True
@@ -246,8 +250,8 @@ class Scheduler:
             return
         tables = Counter(turn.wait.person for turn in (*self.thinking, *self.queued))
         for turn in self.thinking:
-            person, used = turn.wait.person, turn.wait.used - turn.used
-            share = BOTS_ROUND_SECONDS * places / len(tables) / tables[person]
-            allowed = max(BOTS_LEAST_SECONDS, (share - used) / 2)
+            used_before = turn.wait.used - turn.used
+            share = BOTS_ROUND_SECONDS * places / len(tables) / tables[turn.wait.person]
+            allowed = max(BOTS_LEAST_SECONDS, (share - used_before) / 2)
             turn.hurry.at = turn.looked[0] + allowed - turn.used
             turn.was_crowded = True

@@ -159,13 +159,14 @@ class Seating:
     def after(self, plies: int) -> Seating:
         """Return the seating after only so many actions, as if more of them were taken back."""
         seats: list[Seat] = []
-        had_read_more = False
+        undone = self.undone
         for seat in self.seats:
-            read, undone = seat.read
-            had_read_more = had_read_more or read > plies
+            read, undone_then = seat.read
+            if read > plies:
+                undone = self.undone + 1
             failed = None if (seat.failed or 0) > plies else seat.failed
-            seats.append(evolve(seat, read=(min(read, plies), undone), failed=failed))
-        return evolve(self, seats=tuple(seats), undone=self.undone + had_read_more)
+            seats.append(evolve(seat, read=(min(read, plies), undone_then), failed=failed))
+        return evolve(self, seats=tuple(seats), undone=undone)
 
     def after_undo(self, plies: int) -> Seating:
         """Return the seating after an undo that has left only so many actions."""

@@ -156,20 +156,17 @@ class Table(Session):
         seating = seats.with_checked_names()
         kept = file if isinstance(file, TableFile) or file is None else TableFile.open(file)
         with given_up_on_error(kept) as given, blamed(game):
-            bots, specs = bots_of(seating.specs, players), seating.specs
-            seconds, on_fault = limits.bot_seconds, limits.on_fault
-            match = given.enter_context(
-                Match(
-                    game,
-                    bots,
-                    seed,
-                    specs,
-                    seconds=seconds,
-                    on_fault=on_fault,
-                    even_pace=True,
-                    machine=machine,
-                )
+            match = Match(
+                game,
+                bots_of(seating.specs, players),
+                seed,
+                seating.specs,
+                seconds=limits.bot_seconds,
+                on_fault=limits.on_fault,
+                even_pace=True,
+                machine=machine,
             )
+            given.enter_context(match)
             return cls(match, seating, file=kept, person_seconds=limits.person_seconds)
 
     @classmethod
@@ -201,16 +198,15 @@ class Table(Session):
             is_over = record.is_over if ended else record.outcome is not None
             nobody_plays = reading or is_over
             bots = [None] * len(specs) if nobody_plays else bots_of(specs, named(players)[1])
-            game, record = game or record.make_game(), record.renamed(specs)
+            game = game or record.make_game()
             given.enter_context(blamed(game))
-            seconds, on_fault = limits.bot_seconds, limits.on_fault
             match = Match(
                 game,
                 bots,
-                seconds=seconds,
-                on_fault=on_fault,
+                seconds=limits.bot_seconds,
+                on_fault=limits.on_fault,
                 even_pace=True,
-                record=record,
+                record=record.renamed(specs),
                 ended=ended,
                 machine=machine,
             )
@@ -254,7 +250,8 @@ class Table(Session):
     def scene(self, seat: int | None) -> Scene:
         """Return the table as this seat sees it, with the words of a lesson for its learner."""
         with self.lock:
-            scene, step = self.sight.scene(seat), self.lesson_step
+            scene = self.sight.scene(seat)
+            step = self.lesson_step
         if seat != LEARNER:
             return scene
         if self.lesson_has_changed:
@@ -288,7 +285,8 @@ class Table(Session):
         """Return the action meant by an answer (number of a choice, words or notation), or what was
         unclear.
         """
-        choices, phrases = self.choices(seat), self._phrases(seat)
+        choices = self.choices(seat)
+        phrases = self._phrases(seat)
         if answer.strip().isdecimal():
             number = int(answer.strip()[:9])
             if 0 < number <= len(choices):
@@ -501,12 +499,13 @@ class Table(Session):
         asking seat all.
         """
         with self.lock:
-            asked, match = self._requests.get("undo"), self.match
+            asked = self._requests.get("undo")
+            match = self.match
             if asked is None or self.is_revealed or match.moves(asked.seat) != asked.moves:
                 return None
-            return (
-                asked if asked.plies == match.plies else evolve(asked, agreed=(), plies=match.plies)
-            )
+            if asked.plies == match.plies:
+                return asked
+            return evolve(asked, agreed=(), plies=match.plies)
 
     def reply(self, seat: int | None) -> RequestReply | None:
         """Return what came of the last request of this seat, until it acts or asks again.
@@ -542,7 +541,8 @@ class Table(Session):
         """
         with self.lock:
             self.check_not_closed()
-            seat, asked = self.check_person(seat), self.undo_asked
+            seat = self.check_person(seat)
+            asked = self.undo_asked
             if asked is None:
                 raise RefusedError(self._phrases(seat).no_undo_asked, "not now")
             if not grant:
@@ -613,19 +613,16 @@ class Table(Session):
 
         with self.lock:
             self._check_hint(seat)
-            game, view, plies, legal = (
-                self.match.game,
-                self.match.view(seat),
-                self.match.plies,
-                self.sight.legal(seat),
-            )
+            view = self.match.view(seat)
+            plies = self.match.plies
+            legal = self.sight.legal(seat)
         if not legal:
             raise RefusedError(self._phrases(seat).not_your_turn, "not now")
         if besides is not None and besides not in legal:
             raise RefusedError(self._phrases(seat).not_legal(str(besides)), "not now")
         with self.searching:
             return hint(
-                game,
+                self.match.game,
                 seat,
                 view,
                 legal,
@@ -692,9 +689,14 @@ class Table(Session):
             if not wanting or self.seating.followed:
                 return None
             first, *others = wanting
-            plies, since = self.match.plies, self._again_since
-            agreed = tuple(sorted(others))
-            return PendingRequest("rematch", first, agreed, self.match.moves(first), plies, since)
+            return PendingRequest(
+                "rematch",
+                first,
+                tuple(sorted(others)),
+                self.match.moves(first),
+                self.match.plies,
+                self._again_since,
+            )
 
     def want_again(self, seat: int | None, holder: str) -> None:
         """Note that whoever sits there wants to play again, with the digest of the secret that is
