@@ -106,13 +106,6 @@ class Cost:
     openings: int = 0
     """Characters of the openings, one per turn; if cached, they cost less or nothing."""
 
-    def begin_turn(self, opening: str, prompt: str) -> None:
-        """Add the cost of the first two messages of a turn."""
-        self.turns += 1
-        self.longest = max(self.longest, len(prompt))
-        self.prompts += len(prompt)
-        self.openings += len(opening)
-
 
 class TextSeat:
     """One seat of a game in words."""
@@ -280,13 +273,13 @@ class TextSeat:
     def _read(self, text: str, view: object, actions: Sequence[A]) -> A:
         """Return the legal action that this text names; errors as in `read`."""
         named = self._named(text, view, actions)
-        numbered = None if named else _NUMBERED.fullmatch(text)
-        if numbered is not None:
-            return self._numbered(int(numbered[1]), numbered[2].strip(EDGES), view, actions)
         if len(named) == 1:
             return named[0]
         if named:
             raise NotationError(f"{quoted(text)} can mean several of the legal actions")
+        numbered = _NUMBERED.fullmatch(text)
+        if numbered is not None:
+            return self._numbered(int(numbered[1]), numbered[2].strip(EDGES), view, actions)
         try:
             self.game.parse(text)
         except NotationError:
@@ -355,7 +348,10 @@ class TextSeat:
         cost = Cost() if cost is None else cost
         opening = self.opening()
         prompt = self.prompt(view, actions, told)
-        cost.begin_turn(opening, prompt)
+        cost.turns += 1
+        cost.longest = max(cost.longest, len(prompt))
+        cost.prompts += len(prompt)
+        cost.openings += len(opening)
         messages = [{"role": "system", "content": opening}, {"role": "user", "content": prompt}]
         refused = 0
         while True:
