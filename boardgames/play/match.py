@@ -373,10 +373,16 @@ class Match(Generic[S, A, V]):
         if name == HUMAN:  # the bot is a stand-in
             name = spec_of(question.bot)
         where = f"ply {ply}, player {player + 1}, {one_line(name)}"
-        if isinstance(thought.cause, NOBODYS_FAULT):
+        error = thought.cause
+        if isinstance(error, NOBODYS_FAULT):
             self.close()
-            raise type(thought.cause)(f"{where}: {thought.cause}") from thought.cause
-        self._check_blame(thought, ply)
+            raise type(error)(f"{where}: {error}") from error
+        # Our own bots do not fail: where one of them called the game, that did.
+        is_ours = type(question.bot).__module__.startswith("boardgames.play.bots.")
+        if is_ours and error is not None and not isinstance(error, BotError):
+            self.close()
+            description = describe_exception(error, type(self.game))
+            raise BotError(f"ply {ply}: {self.game.name} {description}") from error
         fault = Fault(ply, player, one_line(thought.fault or "", LONGEST_REASON))
         self.faults.append(fault)
         if self.on_fault == "random":
@@ -387,21 +393,8 @@ class Match(Generic[S, A, V]):
             self.ending = Forfeit(player, fault.reason)
         self.close()
         if self.ending is None:
-            raise BotError(f"{where}: {fault.reason}") from thought.cause
+            raise BotError(f"{where}: {fault.reason}") from error
         return None
-
-    def _check_blame(self, thought: Thought[S, A], ply: int) -> None:
-        """Raise `BotError` if the game failed, not the bot.
-
-        Our own bots do not fail: where one of them called the game, that did.
-        """
-        error = thought.cause
-        if error is None or isinstance(error, BotError):
-            return
-        if type(thought.question.bot).__module__.startswith("boardgames.play.bots."):
-            self.close()
-            description = describe_exception(error, type(self.game))
-            raise BotError(f"ply {ply}: {self.game.name} {description}") from error
 
     def resign(self, player: int) -> None:
         """End the game: this seat resigns and all others win; raise `ConfigurationError` if the
