@@ -161,7 +161,9 @@ def _chance_beside(option: Considered[A], best: Considered[A]) -> float:
 
 
 def _remark(seconds: float, walks: int, phrases: Phrases) -> str:
-    """Return what to say if so many walks in this time are too few to compare actions."""
+    """Return what to say if this many walks are too few to compare actions; they took this many
+    seconds.
+    """
     if walks >= FEWEST_WALKS:
         return ""
     needed = seconds * FEWEST_WALKS / max(1, walks)
@@ -190,10 +192,6 @@ class _Row(Generic[A]):
     gain: _Gain[A]
     prior: float
     why: tuple[Reason, ...]
-
-    def rank(self) -> tuple[float, float]:
-        """Return what orders the rows: the worth, and among equal ones the prior."""
-        return self.gain.worth, self.prior
 
 
 @value
@@ -241,7 +239,7 @@ class _FirstSight(Generic[S, A]):
         priors = self.game.prior(self.worlds[0], self.player, actions)
         whys = reasons([gain.rated for gain in gains], self.words)
         rows = [_Row(*row) for row in zip(alike, gains, priors, whys, strict=True)]
-        return sorted(rows, key=_Row.rank, reverse=True)
+        return sorted(rows, key=lambda row: (row.gain.worth, row.prior), reverse=True)
 
     def _gain(self, option: Considered[A], alike: list[Considered[A]]) -> _Gain[A]:
         """Return what the States right after this action say of it; raise `OutOfTimeError` if there

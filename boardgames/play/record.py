@@ -417,7 +417,7 @@ class WrittenPlies:
         )
 
     def up_to(self, plies: int) -> WrittenPlies:
-        """Return the first so many plies, or all if there are fewer."""
+        """Return this many plies from the first on, or all if there are fewer."""
         return WrittenPlies(
             self.start, self.actions[:plies], self.digests[:plies], self.checks[:plies]
         )

@@ -56,7 +56,7 @@ def seated(number: int, teams: Teams) -> tuple[int, tuple[int, ...]]:
 
 
 def _bots_by_seat(group: Sequence[Team], order: Sequence[Team], rotation: int) -> dict[int, int]:
-    """Return the bot in each seat of these teams after they have changed places so often.
+    """Return the bot in each seat of these teams after they have changed places this many times.
 
     The teams change places each time; their members do when each team has been in each place.
     """

@@ -29,7 +29,7 @@ CHECK_SECONDS = 0.03
 """How often those who wait for a place look whether its bot computes."""
 DEBT = 10.0
 """For each second that its bots have used more than others', a table waits as if its person had
-acted so many seconds later: so whoever uses little goes first, and nobody waits for ever.
+acted that many seconds later: so whoever uses little goes first, and nobody waits for ever.
 """
 CREDIT = 0.5
 """How many seconds that were not used in a pause can be claimed later: whoever has used less keeps
@@ -45,10 +45,10 @@ class Account:
 
     used: float = 0.0
     """In seconds, but not much less than others had used when this began to wait after a pause:
-    what was not used then cannot be claimed later, but for `CREDIT`.
+    what was not used then cannot be claimed later, except for `CREDIT`.
     """
     reached: float = 0.0
-    """How much whoever among its owner's parts went last had used before."""
+    """How much the part of this account that went last had used before."""
 
     def catch_up(self, others: Account) -> None:
         """Begin where the others are that are parts of the same account."""

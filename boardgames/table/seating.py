@@ -157,7 +157,7 @@ class Seating:
         return evolve(self, seats=tuple(seats))
 
     def after(self, plies: int) -> Seating:
-        """Return the seating after only so many actions, as if more of them were taken back."""
+        """Return the seating after only this many actions, as if the others were taken back."""
         seats: list[Seat] = []
         undone = self.undone
         for seat in self.seats:
@@ -169,7 +169,7 @@ class Seating:
         return evolve(self, seats=tuple(seats), undone=undone)
 
     def after_undo(self, plies: int) -> Seating:
-        """Return the seating after an undo that has left only so many actions."""
+        """Return the seating after an undo that has left only this many actions."""
         return evolve(self.after(plies), undone=self.undone + 1)
 
     def rotated(self) -> Seating:

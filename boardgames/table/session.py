@@ -392,7 +392,7 @@ class Session:
 
     def renew_watch(self) -> str:
         """Return a new invitation for spectators; the old one and all who came by it lose access,
-        but whoever opened a table of bots.
+        except whoever opened a table of bots.
         """
         with self.changing() as draft:
             if draft.seating.watch is None:

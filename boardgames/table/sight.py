@@ -109,7 +109,7 @@ class Sight:
 
     @blaming_game
     def scene(self, seat: int | None) -> Scene:
-        """Return the table as this seat sees it, but for the words of a lesson."""
+        """Return the table as this seat sees it, without the words of a lesson."""
         session = self.session
         match = session.match
         with session.lock:
@@ -258,8 +258,8 @@ class Sight:
         return Told(event.ply, seat, lines, happened, is_forced)
 
     def forget_undone(self, seat: int, plies: int) -> None:
-        """Note that this seat has taken back all but so many actions: nobody counts as told of the
-        others.
+        """Note that this seat has taken back all but this many actions: nobody counts as told of
+        the others.
         """
         read, undone = self._read_by_spectators
         self._undone_by = seat
