@@ -268,7 +268,8 @@ class Match(Generic[S, A, V]):
     def run(self) -> Iterator[Transition[S, A, V]]:
         """Let the bots act until the game is over or only seats of the caller may act."""
         while self.next_bot() is not None:
-            if (event := self.step()) is not None:
+            event = self.step()
+            if event is not None:
                 yield event
 
     def question(self) -> Question[S, A] | None:
@@ -356,7 +357,8 @@ class Match(Generic[S, A, V]):
         and `UnreachableError` or `ConfigurationError` if the bot could not be asked: that is no
         fault, and the match can go on later.
         """
-        player, action = thought.question.player, thought.action
+        player = thought.question.player
+        action = thought.action
         if thought.took is not None:
             self.choices[player] += 1
             self.thinking_ns[player] += thought.took
@@ -421,7 +423,8 @@ class Match(Generic[S, A, V]):
         if self._leaving is not None:
             self._leaving.append(player)
             return
-        if (seated := self._seated.pop(player, None)) is not None:
+        seated = self._seated.pop(player, None)
+        if seated is not None:
             with faults_ignored():
                 seated.leave(None)
 
@@ -456,7 +459,8 @@ class Match(Generic[S, A, V]):
         self._plies[:] = draft._plies
         self._written = draft._written
         self.seats = draft.seats
-        self.ending, self.revoked = draft.ending, draft.revoked
+        self.ending = draft.ending
+        self.revoked = draft.revoked
         self.faults[:] = draft.faults
         self.choices[:] = draft.choices
         self.thinking_ns[:] = draft.thinking_ns

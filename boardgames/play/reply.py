@@ -176,8 +176,8 @@ def is_transient(error: BaseException) -> bool:
         return status in TRANSIENT_STATUSES
     if isinstance(error, OSError):
         return not isinstance(error, PERMANENT)
-    names = [cls.__name__ for cls in type(error).__mro__]
-    return any(part in name for name in names for part in TRANSIENT_NAMES)
+    names = " ".join([cls.__name__ for cls in type(error).__mro__])
+    return any(part in names for part in TRANSIENT_NAMES)
 
 
 def _status(error: BaseException) -> int | None:

@@ -499,7 +499,8 @@ def _without_thoughts(text: str) -> str:
     for tag in _THOUGHTS.finditer(text):
         is_closing = bool(tag[1])
         if is_closing:
-            start, end = tag.end(), len(text)
+            start = tag.end()
+            end = len(text)
         elif end == len(text):
             end = tag.start()
     return text[start:end]

@@ -107,7 +107,8 @@ class BotTurn:
         passed = now - before
         computed = 0.0 if self.computed is None else self.computed()
         self.looked = now, computed
-        was_idle, is_known = self.is_idle, self.computed is not None
+        was_idle = self.is_idle
+        is_known = self.computed is not None
         self.is_idle = is_known and computed - computed_before < COMPUTING * passed
         if not (was_idle and self.is_idle):
             self.used += passed

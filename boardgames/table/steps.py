@@ -219,11 +219,12 @@ class Steps:
             turn = self.begin()
             if turn is False:
                 waiting = () if session.closed else session.waiting
-                times = [left for seat in waiting if (left := session.left(seat)) is not None]
-                if not times:
+                left = [session.left(seat) for seat in waiting]
+                limited = [seconds for seconds in left if seconds is not None]
+                if not limited:
                     self.playing_on = False
                     return False
-                session.change.wait(min(times))  # until somebody acts, or is late
+                session.change.wait(min(limited))  # until somebody acts, or is late
         if isinstance(turn, BotTurn):
             self.end(turn, self.think(turn))
         return True
