@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import field
 from hashlib import blake2b
@@ -229,7 +229,7 @@ class Record:
         state = played.new_game(self.seed)
         states = [state]
         plies: list[tuple[int, A]] = []
-        written = _written(_start(played, self.seed), plies)  # reads them as they are added
+        digest = _start(played, self.seed)
         for ply, line in enumerate(self.actions, start=1):
             try:
                 player, action = read_action(played, line)
@@ -239,7 +239,7 @@ class Record:
                 raise RecordError(f"ply {ply}, {quoted(line)}: {reason}") from None
             states.append(state)
             plies.append((player, action))
-            _, digest = next(written)
+            digest = _digest(digest + _line(player, action).encode())
             check = _check(digest)
             if self.checks[ply - 1 : ply] != (check,):
                 raise RecordError(
@@ -406,12 +406,17 @@ class WrittenPlies:
 
     def followed_by(self, plies: Iterable[tuple[int, Action]]) -> WrittenPlies:
         """Return these plies and then the given ones, each a seat and an action."""
-        last = self.digests[-1] if self.digests else self.start
-        written = [*_written(last, plies)]
-        digests = [digest for _, digest in written]
+        digest = self.digests[-1] if self.digests else self.start
+        lines: list[str] = []
+        digests: list[bytes] = []
+        for player, action in plies:
+            line = _line(player, action)
+            digest = _digest(digest + line.encode())
+            lines.append(line)
+            digests.append(digest)
         return WrittenPlies(
             self.start,
-            (*self.actions, *[line for line, _ in written]),
+            (*self.actions, *lines),
             (*self.digests, *digests),
             (*self.checks, *map(_check, digests)),
         )
@@ -428,14 +433,9 @@ def _start(game: Game[Any, Any, Any], seed: int) -> bytes:
     return _digest(json.dumps(head, sort_keys=True).encode())
 
 
-def _written(last: bytes, plies: Iterable[tuple[int, Action]]) -> Iterator[tuple[str, bytes]]:
-    """Yield the line of each ply, and the digest of everything up to it; `last` is the digest
-    before the first of them.
-    """
-    for player, action in plies:
-        line = f"{player + 1}: {action}"
-        last = _digest(last + line.encode())
-        yield line, last
+def _line(player: int, action: Action) -> str:
+    """Return a ply as a record has it."""
+    return f"{player + 1}: {action}"
 
 
 def _digest(content: bytes) -> bytes:

@@ -237,8 +237,10 @@ class _Search:
         dropped: list[Considered[A]] = []
         try:
             for option in self.estimated(self.sensible(actions, besides)):
-                is_compared = len(left) < self.bot.width or option.action == besides
-                (left if is_compared else dropped).append(option)
+                if len(left) < self.bot.width or option.action == besides:
+                    left.append(option)
+                else:
+                    dropped.append(option)
             self.halve(left, dropped)
             asked = [option for option in dropped if option.action == besides]
             if asked:
