@@ -275,8 +275,10 @@ class Match(Generic[S, A, V]):
     def question(self) -> Question[S, A] | None:
         """Return what the next bot is asked; None if no bot may act."""
         player = self.next_bot()
-        if player is None or (bot := self.seats[player]) is None:
+        if player is None:
             return None
+        bot = self.seats[player]
+        assert bot is not None
         state = self.state
         actions = self.game.legal_actions(state, player)
         seated = self._seated.get(player)

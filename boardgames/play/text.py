@@ -152,7 +152,7 @@ class TextSeat:
         return self._said("\n\n".join(filter(None, [*parts, how])))
 
     def _pieces(self) -> str:
-        """Return a line for each text of pieces, after the names of all that have it."""
+        """Return a line for each text of a piece: the names of all pieces with it, and the text."""
         names_by_text: dict[str, dict[str, None]] = {}
         for piece in self.game.words.pieces().values():
             names_by_text.setdefault(piece.text, {})[piece.name] = None
@@ -474,9 +474,9 @@ def _grouped(numbered: Mapping[int, Action], words: int) -> list[str]:
     return lines
 
 
-def _answered(answer: object) -> list[str]:
+def _answered(answer: str) -> list[str]:
     """Return the texts that should name the action: marked answers, or else the only line."""
-    text, texts = _unwrapped(_without_thoughts(answer) if isinstance(answer, str) else "")
+    text, texts = _unwrapped(_without_thoughts(answer))
     stripped = [line.strip(EDGES) for line in text.splitlines()]
     lines = [line for line in stripped if line]
     texts += _after(_MARKED, lines)

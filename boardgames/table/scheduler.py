@@ -86,7 +86,7 @@ class BotTurn:
     bot.
     """
     used: float = 0.0
-    """The part of this turn of what its wait has used."""
+    """This turn's part of what its wait has used."""
     is_idle: bool = False
     """Whether it holds no place because its thread computes nothing."""
     looked: tuple[float, float] = (0.0, 0.0)

@@ -338,7 +338,7 @@ def digest(secret: str) -> str:
 def following(secret: str, table: str) -> str:
     """Return the secret of the same person at the table that follows the one with this id.
 
-    Only who has the secret can compute it, and it does not tell the secret.
+    Only the holder of the secret can compute it, and it does not reveal the secret.
     """
     made = keyed_digest(secret.encode("utf-8", "surrogatepass"), table.encode(), "sha256")
     return urlsafe_b64encode(made).decode().rstrip("=")

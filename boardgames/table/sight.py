@@ -66,13 +66,13 @@ class Sight:
     def __init__(self, session: Session) -> None:
         self.session = session
         self._told: dict[int | None, dict[int, Told]] = {}
-        """What was asked for of what each viewer was told about the actions so far, by ply."""
+        """What each viewer was told about the actions so far, by ply; made when it is asked for."""
         self._logs: dict[tuple[MakeEntry, int | None], dict[int, str]] = {}
-        """The entries of logs that were asked for, by how they are made and by viewer; by ply. They
-        are text, which takes a quarter of the memory.
+        """The entries of logs that were asked for: by what makes them and by viewer, then by ply.
+        They are text, which takes a quarter of the memory.
         """
         self.languages: dict[int | None, Words[Any, Any, Any]] = {}
-        """The words of those who do not read what the game says by default; by seat."""
+        """Other words than those of the game by default, such as another language; by seat."""
         self._readers: dict[int | None, Reader] = {}
         self._names: tuple[str, ...] = ()
         """The names of all players in what was told so far."""

@@ -495,8 +495,8 @@ class Table(Session):
 
     @property
     def undo_asked(self) -> PendingRequest | None:
-        """The undo that others have to grant. Each action cancels what was granted, one of the
-        asking seat all.
+        """The undo that others have to grant. Each action cancels what they have granted; an action
+        of the asking seat cancels the request.
         """
         with self.lock:
             asked = self._requests.get("undo")
@@ -510,14 +510,14 @@ class Table(Session):
     def reply(self, seat: int | None) -> RequestReply | None:
         """Return what came of the last request of this seat, until it acts or asks again.
 
-        Of a request to end the game to which all agreed, the ending tells.
+        If all have agreed to end the game, there is none: the ending says so.
         """
         with self.lock:
             if seat is None or self.is_revealed or any(each.seat == seat for each in self.asked):
                 return None
             reply = self._replies.get(seat)
             asked = self._requests.get("end")
-            if asked is not None and asked.seat == seat:  # each action ends it
+            if asked is not None and asked.seat == seat:  # an action has cancelled it
                 reply = RequestReply("end", seat, "lapsed", None, asked.moves)
             is_old = reply is None or self.match.moves(seat) != reply.moves
             return None if is_old else reply
@@ -594,7 +594,7 @@ class Table(Session):
         return False
 
     def _check_hint(self, seat: int | None) -> int:
-        """Return the seat; raise `RefusedError` if it gets no hints, whoever is to act."""
+        """Return the seat; raise `RefusedError` if it gets no hints, even at its turn."""
         seat = self.check_person(seat)
         if self.question is not None:  # a search may not agree with what is taught
             raise RefusedError(self._phrases(seat).no_hints_in_lesson, "not now")
@@ -643,7 +643,7 @@ class Table(Session):
 
     @property
     def end_asked(self) -> PendingRequest | None:
-        """The request to end the game to which others have to agree; each action ends it."""
+        """The request to end the game to which others have to agree; each action cancels it."""
         with self.lock:
             asked = self._requests.get("end")
             if asked is None or self.is_revealed or asked.plies != self.match.plies:
@@ -709,8 +709,8 @@ class Table(Session):
 
     @property
     def is_rematch_due(self) -> bool:
-        """Whether all want to play again who are asked: the host, and everybody else who came and
-        has not been away for long since.
+        """Whether everybody who is asked wants to play again: the host, and all others who came and
+        have not been away for long since.
         """
         with self.lock:
             wanting = {seat for seat, _ in self.seating.again}

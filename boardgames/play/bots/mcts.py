@@ -356,8 +356,8 @@ class _Search:
         return pick(ties, self.rng)
 
     def sensible(self, actions: tuple[A, ...], besides: A | None) -> tuple[A, ...]:
-        """Return the actions that the prior does not rule out, after `besides`: time may
-        run out.
+        """Return `besides`, which comes first because time may run out, and the actions that the
+        prior does not rule out.
         """
         prior = self.game.prior(self.world(0), self.player, actions)
         least = max(prior) - HOPELESS
