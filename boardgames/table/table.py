@@ -443,30 +443,30 @@ class Table(Session):
         since = self.machine.seconds()
         return PendingRequest(what, seat, (), self.match.moves(seat), self.match.plies, since)
 
-    def _need_others(self, asked: PendingRequest) -> bool:
-        """Return whether other people have to agree; then their answers are waited for."""
-        if not self._have_to_answer(asked):
+    def _waits_for_others(self, asked: PendingRequest) -> bool:
+        """Return whether other people still have to agree, and keep the request until they have."""
+        if not self._still_to_agree(asked):
             return False
         if self._requests.get(asked.what) != asked:
             self._requests[asked.what] = asked
             self.changed()
         return True
 
-    def _have_to_answer(self, asked: PendingRequest) -> list[int]:
-        """Return the seats of those who have to agree before it is done.
+    def _still_to_agree(self, asked: PendingRequest) -> list[int]:
+        """Return the seats of those who still have to agree before it is done.
 
-        A bot that plays for somebody agrees: at once if they never came, and for who is away once
-        they have been asked for as long as it takes to be away.
+        A bot that plays for somebody agrees: at once if they never came, and for somebody who is
+        away once they have been asked for as long as it takes to be away.
         """
         others = {*self.people} - {asked.seat, *asked.agreed}
         return [
             seat
             for seat in others
-            if self.seating.seats[seat].stand_in is None or not self._is_missed(seat, asked.since)
+            if self.seating.seats[seat].stand_in is None or not self._can_skip(seat, asked.since)
         ]
 
-    def _is_missed(self, seat: int, since: float) -> bool:
-        """Return whether nobody need wait for this person, who was asked then."""
+    def _can_skip(self, seat: int, since: float) -> bool:
+        """Return whether nobody need wait for this person, who was asked at the time `since`."""
         if self.presence()[seat] == "here":
             return False
         has_waited = self.machine.seconds() - since >= AWAY_SECONDS
@@ -478,7 +478,7 @@ class Table(Session):
         """
         with self.lock:
             for asked in (self.undo_asked, self.end_asked):
-                if asked is not None and not (self.closed or self._have_to_answer(asked)):
+                if asked is not None and not (self.closed or self._still_to_agree(asked)):
                     if asked.what == "undo":
                         self._undo_if_granted(asked)
                     else:
@@ -552,7 +552,7 @@ class Table(Session):
 
     def _undo_if_granted(self, asked: PendingRequest) -> int:
         """Take back what is asked for if all have granted it, and otherwise wait for the others."""
-        if self._need_others(asked):
+        if self._waits_for_others(asked):
             return 0
         taken = self.match.plies + 1 - self._last_choice(asked.seat).ply
         with self.changing() as draft:
@@ -672,7 +672,7 @@ class Table(Session):
 
     def _end_if_agreed(self, asked: PendingRequest) -> bool:
         """End the game if all have agreed, and otherwise wait for the others."""
-        if self._need_others(asked):
+        if self._waits_for_others(asked):
             return False
         with self.changing() as draft:
             draft.match.end(Agreed(asked.seat))
@@ -717,7 +717,7 @@ class Table(Session):
             if not wanting or self.seating.followed or self.seating.host not in {None, *wanting}:
                 return False
             others = {*self.people} - wanting
-            return all(self._is_missed(seat, self._again_since) for seat in others)
+            return all(self._can_skip(seat, self._again_since) for seat in others)
 
     def note_followed(self) -> None:
         """Note that the next game has begun."""
