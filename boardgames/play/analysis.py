@@ -96,41 +96,34 @@ def hint(  # noqa: PLR0913  # all but the first four by name
     tried = [option for option in considered if option.walks] or considered[:most]
     if not tried:
         return ()
-    spoken = words or game.words
-    remark = _remark(clock() - start, tried[0].walks, spoken.phrases)
-
-    def first_sight() -> _FirstSight[Any, A]:
-        rng = generator(seed, 1)
-        worlds = [game.determinize(view, rng) for _ in range(WORLDS_AT_ONCE)]
-        return _FirstSight(game, player, worlds, Deadline(seconds, clock), spoken)
-
-    hints = _tried(tried, remark, reasons(tried, spoken), first_sight)
-    hints += _untried(considered, tried, besides, hints[-1].chance, spoken.phrases)
-    asked = [behind for behind in hints[most:] if behind.action == besides]
-    return (*hints[:most], *asked)
-
-
-def _tried(
-    tried: Sequence[Considered[A]],
-    remark: str,
-    whys: Sequence[tuple[Reason, ...]],
-    first_sight: Callable[[], _FirstSight[Any, A]],
-) -> list[Hint[A]]:
-    """Return the hints for actions that the search tried, with these reasons: first those that it
-    cannot tell apart, then the worse ones, best first. With a remark, it cannot tell any apart.
-    """
+    words = words or game.words
+    remark = _remark(clock() - start, tried[0].walks, words.phrases)
+    whys = reasons(tried, words)
+    # First the actions that the search cannot tell from its best one; with a remark, those are all.
     best = tried[0]
     alike = [option for option in tried if remark or option.is_about_equal(best)]
     if len(alike) > 1:
-        hints = first_sight().hints(alike, remark)
+        rng = generator(seed, 1)
+        worlds = [game.determinize(view, rng) for _ in range(WORLDS_AT_ONCE)]
+        sight = _FirstSight(game, player, worlds, Deadline(seconds, clock), words)
+        hints = sight.hints(alike, remark)
     else:
         hints = [Hint(best.action, best.chance, whys[0])]
+    # Then the worse ones, best first.
     behind = [
         Hint(option.action, _chance_beside(option, best), why)
         for option, why in zip(tried, whys, strict=True)
         if option not in alike
     ]
-    return hints + sorted(behind, key=lambda worse: worse.chance, reverse=True)
+    hints += sorted(behind, key=lambda worse: worse.chance, reverse=True)
+    # Then the action that was asked about, if there was no time to try it.
+    not_tried = (Reason(words.phrases.not_tried, 0.0),)
+    least = hints[-1].chance
+    for option in considered:
+        if option.action == besides and option not in tried:
+            hints.append(Hint(option.action, min(option.chance, least), not_tried))
+    asked = [late for late in hints[most:] if late.action == besides]
+    return (*hints[:most], *asked)
 
 
 def with_rating(
@@ -155,23 +148,6 @@ def with_rating(
     return (*before, added, *after)
 
 
-def _untried(
-    considered: Sequence[Considered[A]],
-    tried: Sequence[Considered[A]],
-    asked: A | None,
-    most: float,
-    phrases: Phrases,
-) -> list[Hint[A]]:
-    """Return the hint for the asked action, at this chance at most, if there was no time to try
-    it.
-    """
-    return [
-        Hint(option.action, min(option.chance, most), (Reason(phrases.not_tried, 0.0),))
-        for option in considered
-        if option.action == asked and option not in tried
-    ]
-
-
 def _chance_beside(option: Considered[A], best: Considered[A]) -> float:
     """Return the chance after an action that is worse than the best one.
 
@@ -185,7 +161,9 @@ def _chance_beside(option: Considered[A], best: Considered[A]) -> float:
 
 
 def _remark(seconds: float, walks: int, phrases: Phrases) -> str:
-    """Return what to say if so many walks in this time are too few to compare actions."""
+    """Return what to say if this many walks are too few to compare actions; they took this many
+    seconds.
+    """
     if walks >= FEWEST_WALKS:
         return ""
     needed = seconds * FEWEST_WALKS / max(1, walks)
@@ -214,10 +192,6 @@ class _Row(Generic[A]):
     gain: _Gain[A]
     prior: float
     why: tuple[Reason, ...]
-
-    def rank(self) -> tuple[float, float]:
-        """Return what orders the rows: the worth, and among equal ones the prior."""
-        return self.gain.worth, self.prior
 
 
 @value
@@ -263,11 +237,9 @@ class _FirstSight(Generic[S, A]):
             gains = [self._gain(option, alike) for option in alike]
         actions = [option.action for option in alike]
         priors = self.game.prior(self.worlds[0], self.player, actions)
-        rated = [gain.rated for gain in gains]
-        whys = reasons(rated, self.words)
-        columns = zip(alike, gains, priors, whys, strict=True)
-        rows = [_Row(*row) for row in columns]
-        return sorted(rows, key=_Row.rank, reverse=True)
+        whys = reasons([gain.rated for gain in gains], self.words)
+        rows = [_Row(*row) for row in zip(alike, gains, priors, whys, strict=True)]
+        return sorted(rows, key=lambda row: (row.gain.worth, row.prior), reverse=True)
 
     def _gain(self, option: Considered[A], alike: list[Considered[A]]) -> _Gain[A]:
         """Return what the States right after this action say of it; raise `OutOfTimeError` if there
@@ -284,16 +256,11 @@ class _FirstSight(Generic[S, A]):
         chance = max(chances)
         why = {number: game.reasons(state, player) for number, state in enumerate(after)}
         rated = evolve(option, chance=chance, reasons=why)
-        return _Gain(round(chance, 2), rated, self._gained(after))
-
-    def _gained(self, after: list[S]) -> list[int]:
-        """Return the points that the seat has gained in these States, by world."""
-        gained: list[int] = []
-        for world, state in zip(self.worlds, after, strict=True):
-            before = self.game.score(world)[self.player]
-            now = self.game.score(state)[self.player]
-            gained.append(now - before)
-        return gained
+        points = [
+            game.score(state)[player] - game.score(world)[player]
+            for world, state in zip(self.worlds, after, strict=True)
+        ]
+        return _Gain(round(chance, 2), rated, points)
 
     def _continued(self, after: list[S], alike: list[Considered[A]]) -> list[list[S]]:
         """Return these States after each of the actions that are possible in all of them."""
@@ -420,11 +387,9 @@ def analyse(
     replay = record.replay(game)
     bot = MctsBot(iterations=iterations, seconds=seconds)
     for ply, (player, action) in enumerate(replay.plies, start=1):
-        judgement = (
-            judge(game, replay.states[ply - 1], player, action, ply, bot)
-            if player in seats
-            else None
-        )
+        if player not in seats:
+            continue
+        judgement = judge(game, replay.states[ply - 1], player, action, ply, bot)
         if judgement is not None:
             yield judgement
 
@@ -448,7 +413,12 @@ def judge(
         return None
     words = words or game.words
     view = game.view(state, player)
-    considered = _considered(game, player, view, actions, action, ply, bot)
+    rng = generator(seed=ply - 1, event=player)
+    considered = bot.consider(game, player, view, actions, rng, besides=action)
+    if not considered:  # a busy machine has left it no time at all: a single walk has to do
+        rng = generator(seed=ply - 1, event=player)
+        quick = evolve(bot, seconds=0.0, iterations=1)
+        considered = quick.consider(game, player, view, actions, rng, besides=action)
     done = next(option for option in considered if option.action == action)
     best = max(considered[0], done, key=lambda option: option.chance)
     judgement = Judgement(
@@ -474,26 +444,6 @@ def _is_favourite(done: Considered[A], considered: Sequence[Considered[A]]) -> b
     if done is favourite:
         return True
     return done.chance > favourite.chance and not done.is_about_equal(favourite)
-
-
-def _considered(
-    game: Game[Any, A, V],
-    player: int,
-    view: V,
-    actions: tuple[A, ...],
-    done: A,
-    ply: int,
-    bot: MctsBot,
-) -> tuple[Considered[A], ...]:
-    """Return what the bot finds, at least for a single walk: a busy machine may leave it no time at
-    all.
-    """
-    considered: tuple[Considered[A], ...] = ()
-    for judging in (bot, evolve(bot, seconds=0.0, iterations=1)):
-        if not considered:
-            rng = generator(seed=ply - 1, event=player)
-            considered = judging.consider(game, player, view, actions, rng, besides=done)
-    return considered
 
 
 def mean_gap(judgements: Sequence[Judgement[Any]]) -> float:

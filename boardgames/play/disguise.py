@@ -31,10 +31,9 @@ class Disguise:
         """Invent the words; the same seed gives the same ones in every game."""
         pieces = game.words.pieces().values()
         names = [game.title, *[piece.name for piece in pieces], *[piece.group for piece in pieces]]
-        words = {word.casefold() for name in names for word in _WORD.findall(name)}
-        told = {
-            word.casefold() for word in _WORD.findall(game.words.rules() + game.words.summary())
-        }
+        words = {word.casefold() for word in _WORD.findall(" ".join(names))}
+        rules = game.words.rules() + game.words.summary()
+        told = {word.casefold() for word in _WORD.findall(rules)}
         rng = generator(seed, PURPOSE)
         self._invented: dict[str, str] = {}
         for word in sorted(words - KEPT):

@@ -67,16 +67,12 @@ def happened(ending: Ending, who: str, phrases: Phrases) -> str:
             assert_never(ending)
 
 
-def sentence(ending: Ending, who: str, phrases: Phrases) -> str:
-    """Return what happened, and for a forfeit what the bot did wrong."""
-    what = happened(ending, who, phrases)
-    return phrases.because(what, ending.reason) if isinstance(ending, Forfeit) else what
-
-
 def sentence_for(viewer: int | None, ending: Ending, words: Words[Any, Any, Any]) -> str:
-    """Return the same for this viewer (None: a spectator), who calls players by their seats."""
-    who = words.seat_name(ending.seat, viewer)
-    return sentence(ending, who, words.phrases)
+    """Return what happened, and for a forfeit what the bot did wrong, as this viewer (None: a
+    spectator) reads it.
+    """
+    what = happened(ending, words.seat_name(ending.seat, viewer), words.phrases)
+    return words.phrases.because(what, ending.reason) if isinstance(ending, Forfeit) else what
 
 
 def in_short(ending: Ending) -> str:

@@ -78,9 +78,9 @@ class Thought(Generic[S, A]):
 
 def why_raised(error: BaseException, bot: Bot[Any, Any] | None) -> str:
     """Return the description of a fault: this bot raised this error."""
-    return (
-        str(error) if isinstance(error, BoardGamesError) else describe_exception(error, type(bot))
-    )
+    if isinstance(error, BoardGamesError):
+        return str(error)
+    return describe_exception(error, type(bot))
 
 
 @contextmanager

@@ -23,7 +23,7 @@ ON_FAULT: tuple[OnFault, ...] = get_args(OnFault)
 class Limits:
     """Time limits of the players at one table, and what happens when they take longer.
 
-    Raises `ConfigurationError` for anything else.
+    Raises `ConfigurationError` for values that are not limits.
     """
 
     bot_seconds: float | None = None

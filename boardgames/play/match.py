@@ -88,8 +88,6 @@ class Match(Generic[S, A, V]):
     """By seat of a `HistoryBot`: the Events of each action, as the seat sees them."""
     _plies: list[tuple[int, A]]
     _states: list[S]
-    _to_act: tuple[S | None, tuple[int, ...]]
-    """The State of which it was last asked who may act, and the answer."""
     _written: WrittenPlies
     """The first plies as a record has them: as many as there were when it was last made."""
 
@@ -133,38 +131,28 @@ class Match(Generic[S, A, V]):
         self.machine = machine
         is_watched = None in self.seats
         self.pace = EvenPace(game, self.seed, machine) if even_pace and is_watched else None
-        self._begin(record, ended=ended)
-        if self.to_act:
-            self._seat_all()
-
-    def _begin(self, record: Record | None, *, ended: bool) -> None:
-        """Begin with the first State of the game, or where the record ends."""
         self.faults = []
-        self.choices = [0] * self.game.players
-        self.thinking_ns = [0] * self.game.players
+        self.choices = [0] * game.players
+        self.thinking_ns = [0] * game.players
         self.ending = None
         self.revoked = None
         self._seated = {}
         self._leaving = None
         self._seen = {}
-        self._plies = []
-        self._states = []
-        self._to_act = None, ()
         if record is None:
-            self._states.append(self.game.new_game(self.seed))
+            self._plies = []
+            self._states = [game.new_game(self.seed)]
         else:
-            self._continue(record, ended=ended)
-        self._written = WrittenPlies.none_of(self.game, self.seed)
-
-    def _continue(self, record: Record, *, ended: bool) -> None:
-        """Begin where the record ends; `ended`: an ending in it stands."""
-        replay = record.replay(self.game)
-        self._plies += replay.plies
-        self._states += replay.states
-        if ended:
-            self.ending = record.ending
-        else:
-            self.revoked = record.ending
+            replay = record.replay(game)
+            self._plies = [*replay.plies]
+            self._states = [*replay.states]
+            if ended:
+                self.ending = record.ending
+            else:
+                self.revoked = record.ending
+        self._written = WrittenPlies.none_of(game, self.seed)
+        if self.to_act:
+            self._seat_all()
 
     def _seat_all(self) -> None:
         """Seat the bots, so that a bot that cannot start is an error now rather than a
@@ -211,14 +199,7 @@ class Match(Generic[S, A, V]):
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that may act now; none when the game is over."""
-        if self.ending is not None:
-            return ()
-        state = self.state
-        asked, seats = self._to_act  # asked several times at each ply
-        if asked is not state:
-            seats = self.game.to_act(state)
-            self._to_act = state, seats
-        return seats
+        return () if self.ending is not None else self.game.to_act(self.state)
 
     def moves(self, player: int) -> int:
         """Return the number of actions of this seat so far."""
@@ -287,22 +268,25 @@ class Match(Generic[S, A, V]):
     def run(self) -> Iterator[Transition[S, A, V]]:
         """Let the bots act until the game is over or only seats of the caller may act."""
         while self.next_bot() is not None:
-            if (event := self.step()) is not None:
+            event = self.step()
+            if event is not None:
                 yield event
 
     def question(self) -> Question[S, A] | None:
         """Return what the next bot is asked; None if no bot may act."""
         player = self.next_bot()
-        if player is None or (bot := self.seats[player]) is None:
+        if player is None:
             return None
-        actions, seated = self.game.legal_actions(self.state, player), self._seated.get(player)
+        bot = self.seats[player]
+        assert bot is not None
+        state = self.state
+        actions = self.game.legal_actions(state, player)
+        seated = self._seated.get(player)
         if seated is not None and not isinstance(seated, HistoryBot):
-            return Question(self.plies, player, bot, self.state, actions, None)
+            return Question(self.plies, player, bot, state, actions, None)
         seen = self._seen.setdefault(player, [])
         seen += [event.happened(player) for event in self.history(len(seen))]
-        return Question(
-            self.plies, player, bot, self.state, actions, tuple(chain.from_iterable(seen))
-        )
+        return Question(self.plies, player, bot, state, actions, tuple(chain.from_iterable(seen)))
 
     def think(self, question: Question[S, A] | None = None) -> Thought[S, A]:
         """Let the bot that is asked think without changing the game; pass the result to `settle`
@@ -311,14 +295,17 @@ class Match(Generic[S, A, V]):
         Without a question, it is the next bot. If the flag of `stopped_by` is set, the bot stops
         early and its result must be discarded. Raises `ConfigurationError` if no bot may act.
         """
-        if (question := question or self.question()) is None:
+        question = question or self.question()
+        if question is None:
             raise ConfigurationError("no bot may act now")
-        player, plies, pace = question.player, question.plies, self.pace
+        player = question.player
+        plies = question.plies
+        pace = self.pace
         # The same work with or without a choice:
-        decoy = pace and pace.decoy(question.state, player, plies)
+        decoy = None if pace is None else pace.decoy(question.state, player, plies)
         if len(question.actions) == 1:
             pause = 0.0
-            if pace and decoy:
+            if pace is not None and decoy is not None:
                 pause = pace.pretend(self._seated.get(player), player, plies, decoy)
             return Thought(question, question.actions[0], pause=pause)
         thought = self._answer(question)
@@ -326,15 +313,16 @@ class Match(Generic[S, A, V]):
         if self.seconds is not None and thought.fault is None and thought.took > self.seconds * 1e9:
             fault = f"took {thought.took / 1e9:.2f} s, but had only {self.seconds:g} s"
             return evolve(thought, action=None, fault=fault)
-        if pace and thought.fault is None:
+        if pace is not None and thought.fault is None:
             return evolve(thought, pause=pace.left(player, thought.took))
         return thought
 
     def _answer(self, question: Question[S, A]) -> Thought[S, A]:
-        player, actions = question.player, question.actions
-        view: Any = (
-            self.game.view(question.state, player) if question.bot.reads_view(self.game) else None
-        )
+        player = question.player
+        actions = question.actions
+        view: Any = None
+        if question.bot.reads_view(self.game):
+            view = self.game.view(question.state, player)
         rng = one_way_generator("choice", self.seed, player, question.plies)
         nanoseconds = self.machine.nanoseconds
         start = nanoseconds()
@@ -371,7 +359,8 @@ class Match(Generic[S, A, V]):
         and `UnreachableError` or `ConfigurationError` if the bot could not be asked: that is no
         fault, and the match can go on later.
         """
-        player, action = thought.question.player, thought.action
+        player = thought.question.player
+        action = thought.action
         if thought.took is not None:
             self.choices[player] += 1
             self.thinking_ns[player] += thought.took
@@ -388,10 +377,16 @@ class Match(Generic[S, A, V]):
         if name == HUMAN:  # the bot is a stand-in
             name = spec_of(question.bot)
         where = f"ply {ply}, player {player + 1}, {one_line(name)}"
-        if isinstance(thought.cause, NOBODYS_FAULT):
+        error = thought.cause
+        if isinstance(error, NOBODYS_FAULT):
             self.close()
-            raise type(thought.cause)(f"{where}: {thought.cause}") from thought.cause
-        self._check_blame(thought, ply)
+            raise type(error)(f"{where}: {error}") from error
+        # Our own bots do not fail: where one of them called the game, that did.
+        is_ours = type(question.bot).__module__.startswith("boardgames.play.bots.")
+        if is_ours and error is not None and not isinstance(error, BotError):
+            self.close()
+            description = describe_exception(error, type(self.game))
+            raise BotError(f"ply {ply}: {self.game.name} {description}") from error
         fault = Fault(ply, player, one_line(thought.fault or "", LONGEST_REASON))
         self.faults.append(fault)
         if self.on_fault == "random":
@@ -402,21 +397,8 @@ class Match(Generic[S, A, V]):
             self.ending = Forfeit(player, fault.reason)
         self.close()
         if self.ending is None:
-            raise BotError(f"{where}: {fault.reason}") from thought.cause
+            raise BotError(f"{where}: {fault.reason}") from error
         return None
-
-    def _check_blame(self, thought: Thought[S, A], ply: int) -> None:
-        """Raise `BotError` if the game failed, not the bot.
-
-        Our own bots do not fail: where one of them called the game, that did.
-        """
-        error = thought.cause
-        if error is None or isinstance(error, BotError):
-            return
-        if type(thought.question.bot).__module__.startswith("boardgames.play.bots."):
-            self.close()
-            description = describe_exception(error, type(self.game))
-            raise BotError(f"ply {ply}: {self.game.name} {description}") from error
 
     def resign(self, player: int) -> None:
         """End the game: this seat resigns and all others win; raise `ConfigurationError` if the
@@ -443,7 +425,8 @@ class Match(Generic[S, A, V]):
         if self._leaving is not None:
             self._leaving.append(player)
             return
-        if (seated := self._seated.pop(player, None)) is not None:
+        seated = self._seated.pop(player, None)
+        if seated is not None:
             with faults_ignored():
                 seated.leave(None)
 
@@ -478,7 +461,8 @@ class Match(Generic[S, A, V]):
         self._plies[:] = draft._plies
         self._written = draft._written
         self.seats = draft.seats
-        self.ending, self.revoked = draft.ending, draft.revoked
+        self.ending = draft.ending
+        self.revoked = draft.revoked
         self.faults[:] = draft.faults
         self.choices[:] = draft.choices
         self.thinking_ns[:] = draft.thinking_ns
@@ -545,10 +529,12 @@ class Match(Generic[S, A, V]):
         """Return the last transition in which this seat had a choice (`or_forced`: of this seat);
         None if none.
         """
-        for index in reversed(range(self.plies)):
-            seat, before = self._plies[index][0], self._states[index]
-            if seat == player and (or_forced or len(self.game.legal_actions(before, player)) > 1):
-                return self.transition(index + 1)
+        for ply in range(self.plies, 0, -1):
+            transition = self.transition(ply)
+            if transition.player != player:
+                continue
+            if or_forced or len(self.game.legal_actions(transition.before, player)) > 1:
+                return transition
         return None
 
     def record(self) -> Record:

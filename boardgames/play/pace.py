@@ -53,7 +53,8 @@ class EvenPace(Generic[S, A, V]):
 
         None if no sampled world has a choice, since then it is public that there is none.
         """
-        game, rng = self.game, one_way_generator("decoy", self.seed, player, plies)
+        game = self.game
+        rng = one_way_generator("decoy", self.seed, player, plies)
         with suppress(Exception):  # a game under development can be played before it can sample
             view = game.view(state, None)
             for _ in range(WORLDS):

@@ -40,7 +40,7 @@ class Player:
     rules: RulesText = "short"
     """What a model is told of the rules."""
     corrections: int = CORRECTIONS
-    """How many answers of a model are sent back in one turn."""
+    """How many answers of a model are sent back in one turn, at most."""
     answer_seconds: float | None = None
     """How long one answer of a model is waited for; None: no limit."""
     outage_seconds: float = OUTAGE_SECONDS
@@ -48,7 +48,8 @@ class Player:
     disguise: int | None = None
     """The seed of other words for the pieces, which a model is told; None: their own."""
     folder: str | None = field(default=None, compare=False)
-    """Where a function is looked for before the current folder, as beside the file that names it.
+    """Where a function is looked for before the current folder, such as the folder of the file that
+    names it.
     """
 
     def __post_init__(self) -> None:

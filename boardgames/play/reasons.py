@@ -51,8 +51,8 @@ def estimated(game: Game[Any, Any, Any], phrases: Phrases) -> str:
 def reasons(
     considered: Sequence[Considered[Any]], words: Words[Any, Any, Any]
 ) -> list[tuple[Reason, ...]]:
-    """Return, for each action that a search has considered, the reasons for and against it, the
-    weightiest first.
+    """Return, for each of one or more actions that a search has considered, the reasons for and
+    against it, the weightiest first.
 
     They are taken from the ends of the walks, in the worlds that the search tried with all of these
     actions. There are none if the game gives no reasons, or if there is only one action. If they
@@ -60,7 +60,8 @@ def reasons(
 
     They are named in the reader's `words`.
     """
-    shared = _shared_worlds(considered)
+    # The worlds in which all of these actions were tried.
+    shared = sorted(set.intersection(*[{*option.reasons} for option in considered]))
     if not shared:
         return [(Reason(words.phrases.at_sight, 0.0),)] * len(considered)
     means: list[dict[str, float]] = []
@@ -75,14 +76,6 @@ def reasons(
         others = means[:number] + means[number + 1 :]
         whys.append(_reasons_for(chance, mean_chance, means[number], others, words))
     return whys
-
-
-def _shared_worlds(considered: Sequence[Considered[Any]]) -> list[int]:
-    """Return the worlds in which the search has tried all of these actions."""
-    if not considered:
-        return []
-    tried = [{*option.reasons} for option in considered]
-    return sorted(set.intersection(*tried))
 
 
 def _reasons_for(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import field
 from hashlib import blake2b
@@ -88,8 +88,14 @@ class Record:
 
     @classmethod
     def from_json(cls, data: JSON) -> Record:
-        """Return the record in a document; raise `RecordError` with the field at fault."""
-        _check_format(data)
+        """Return the record in a document; raise `RecordError` with the field at fault, or for
+        another version of the format.
+        """
+        written = whole(data.get("format")) if isinstance(data, dict) else None
+        if isinstance(written, int) and not isinstance(written, bool) and written != FORMAT:
+            raise RecordError(
+                f"format: this is version {quoted(written)}; only version {FORMAT} can be read"
+            )
         try:
             return from_json(cls, data, allow_missing=True)
         except DecodeError as error:
@@ -223,7 +229,7 @@ class Record:
         state = played.new_game(self.seed)
         states = [state]
         plies: list[tuple[int, A]] = []
-        written = _written(_start(played, self.seed), plies)  # reads them as they are added
+        digest = _start(played, self.seed)
         for ply, line in enumerate(self.actions, start=1):
             try:
                 player, action = read_action(played, line)
@@ -233,20 +239,26 @@ class Record:
                 raise RecordError(f"ply {ply}, {quoted(line)}: {reason}") from None
             states.append(state)
             plies.append((player, action))
-            _, digest = next(written)
-            self._check_ply(ply, _check(digest))
+            digest = _digest(digest + _line(player, action).encode())
+            check = _check(digest)
+            if self.checks[ply - 1 : ply] != (check,):
+                raise RecordError(
+                    f"ply {ply}, {quoted(line)}: not what was played: its check should be {check}"
+                )
         self._check_end(played, state)
         return Replay(tuple(plies), tuple(states))
 
     def _check_head(self, game: Game[S, A, V]) -> None:
         if (self.game, self.players) != (game.name, game.players):
-            wanted = f"{game.name} with {game.players} players"
             raise RecordError(
-                f"the record is of {self.game} with {self.players} players, not of {wanted}"
+                f"the record is of {self.game} with {self.players} players, not of {game.name} with"
+                f" {game.players} players"
             )
-        if (version := self.rules_version) != game.rules_version:
-            made = f"the record was made with rules version {quoted(version)} of {self.game}"
-            raise RecordError(f"{made}; this is version {game.rules_version}")
+        if self.rules_version != game.rules_version:
+            raise RecordError(
+                f"the record was made with rules version {quoted(self.rules_version)} of"
+                f" {self.game}; this is version {game.rules_version}"
+            )
         if len(self.seats) != self.players:
             raise RecordError(f"seats: expected {self.players}, not {len(self.seats)}")
         try:
@@ -254,36 +266,26 @@ class Record:
         except ConfigurationError as error:
             raise RecordError(f"seed: {error}") from None
 
-    def _check_ply(self, ply: int, check: str) -> None:
-        if self.checks[ply - 1 : ply] != (check,):
-            line = quoted(self.actions[ply - 1])
-            raise RecordError(
-                f"ply {ply}, {line}: not what was played: its check should be {check}"
-            )
-
     def _check_end(self, game: Game[S, A, V], state: S) -> None:
         last = len(self.actions)
         outcome = game.outcome(state)
-        digest = game.digest(state)
         if outcome != self.outcome:
             raise RecordError(
                 f"after ply {last}: the outcome is {outcome}, and the record says {self.outcome}"
             )
+        digest = game.digest(state)
         if digest != self.digest:
             raise RecordError(
                 f"after ply {last}: the digest is {digest}, and the record says"
                 f" {quoted(self.digest)}"
             )
-        if self.ending is not None:
-            self._check_ending(self.ending)
+        ending = self.ending
+        if ending is not None and self.outcome is not None:
+            raise RecordError("ending: the game was over already, by its rules")
+        if ending is not None and ending.seat not in range(self.players):
+            raise RecordError(f"ending.seat: expected 0 to {self.players - 1}, not {ending.seat}")
         if len(self.checks) > last:
             raise RecordError(f"checks: there are {len(self.checks)} for {last} actions")
-
-    def _check_ending(self, ending: Ending) -> None:
-        if self.outcome is not None:
-            raise RecordError("ending: the game was over already, by its rules")
-        if ending.seat not in range(self.players):
-            raise RecordError(f"ending.seat: expected 0 to {self.players - 1}, not {ending.seat}")
 
     def _repr_html_(self) -> str:
         """Return the game as slides of its rounds, for a person who played alone as they saw it."""
@@ -379,15 +381,6 @@ def _indented(member: JSON) -> str:
     return json.dumps(member, indent=1, ensure_ascii=False).replace("\n", "\n ")
 
 
-def _check_format(data: JSON) -> None:
-    """Raise `RecordError` for a document of another version of the format."""
-    written = whole(data.get("format")) if isinstance(data, dict) else None
-    if isinstance(written, int) and not isinstance(written, bool) and written != FORMAT:
-        raise RecordError(
-            f"format: this is version {quoted(written)}; only version {FORMAT} can be read"
-        )
-
-
 RecordForm: TypeAlias = Annotated[Any, FormOf(Record, allow_missing=True, is_checked=False)]
 """A record as JSON. `Record.from_json` checks it, and names a version that cannot be read."""
 
@@ -413,18 +406,23 @@ class WrittenPlies:
 
     def followed_by(self, plies: Iterable[tuple[int, Action]]) -> WrittenPlies:
         """Return these plies and then the given ones, each a seat and an action."""
-        last = self.digests[-1] if self.digests else self.start
-        written = [*_written(last, plies)]
-        digests = [digest for _, digest in written]
+        digest = self.digests[-1] if self.digests else self.start
+        lines: list[str] = []
+        digests: list[bytes] = []
+        for player, action in plies:
+            line = _line(player, action)
+            digest = _digest(digest + line.encode())
+            lines.append(line)
+            digests.append(digest)
         return WrittenPlies(
             self.start,
-            (*self.actions, *[line for line, _ in written]),
+            (*self.actions, *lines),
             (*self.digests, *digests),
             (*self.checks, *map(_check, digests)),
         )
 
     def up_to(self, plies: int) -> WrittenPlies:
-        """Return the first so many plies, or all if there are fewer."""
+        """Return this many plies from the first on, or all if there are fewer."""
         return WrittenPlies(
             self.start, self.actions[:plies], self.digests[:plies], self.checks[:plies]
         )
@@ -435,14 +433,9 @@ def _start(game: Game[Any, Any, Any], seed: int) -> bytes:
     return _digest(json.dumps(head, sort_keys=True).encode())
 
 
-def _written(last: bytes, plies: Iterable[tuple[int, Action]]) -> Iterator[tuple[str, bytes]]:
-    """Yield the line of each ply, and the digest of everything up to it; `last` is the digest
-    before the first of them.
-    """
-    for player, action in plies:
-        line = f"{player + 1}: {action}"
-        last = _digest(last + line.encode())
-        yield line, last
+def _line(player: int, action: Action) -> str:
+    """Return a ply as a record has it."""
+    return f"{player + 1}: {action}"
 
 
 def _digest(content: bytes) -> bytes:

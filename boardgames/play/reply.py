@@ -27,7 +27,7 @@ from boardgames.core.errors import (
 )
 from boardgames.core.integers import Natural, as_integer
 from boardgames.core.text import one_line, plural
-from boardgames.core.values import value
+from boardgames.core.values import evolve, value
 from boardgames.play.bots.timed import SLICE, stop_flag
 from boardgames.play.limits import LONGEST_PAUSE_SECONDS, OUTAGE_SECONDS, check_seconds
 from boardgames.play.prompt import Ask, Messages
@@ -39,9 +39,9 @@ TEXT_FIELDS = ("text", "output_text", "content", "message", "choices", "output")
 """Where clients have the text of an answer, in the order in which they count."""
 CUT_OFF = {"length", "max_tokens", "max_output_tokens", "MAX_TOKENS", "model_length"}
 """Finish reasons of an answer that was longer than the model may write."""
-PASSING = {408, 409, 425, 429, *range(500, 600)}
-"""HTTP statuses of failures that may pass."""
-PASSING_NAMES = (
+TRANSIENT_STATUSES = {408, 409, 425, 429, *range(500, 600)}
+"""HTTP statuses of failures that may pass by themselves."""
+TRANSIENT_NAMES = (
     "Connection",
     "Connect",
     "Timeout",
@@ -54,9 +54,9 @@ PASSING_NAMES = (
     "InternalServer",
     "HTTPException",  # what http.client raises where an answer breaks off
 )
-"""Parts of the names of errors, in client libraries, of failures that may pass."""
-LASTING = (FileNotFoundError, PermissionError, IsADirectoryError, NotADirectoryError)
-"""Errors of the operating system that are no failures of a connection."""
+"""Parts of the names that client libraries give to errors that may pass by themselves."""
+PERMANENT = (FileNotFoundError, PermissionError, IsADirectoryError, NotADirectoryError)
+"""Errors of the operating system that no other attempt mends: the connection has not failed."""
 
 
 @value
@@ -108,7 +108,7 @@ class Patience:
     pause: Callable[[float], None] = field(default=time.sleep, compare=False)
     """Waits between two attempts; tests replace it."""
     gate: AbstractContextManager[object] = field(default=nullcontext(), compare=False)
-    """Entered while an answer is waited for, such as a semaphore that lets so many in at once."""
+    """Entered while an answer is waited for, such as a semaphore that limits how many are."""
 
     def __post_init__(self) -> None:
         check_seconds("answer_seconds", self.answer_seconds)
@@ -126,7 +126,7 @@ def reply_from(ask: Ask, messages: Messages, patience: Patience = USUAL) -> Repl
     that the function raises are its answer, and go on to the caller.
     """
     start = time.monotonic()
-    pauses = _growing()
+    pauses = _growing_pauses()
     retries = 0
     while True:
         try:
@@ -135,7 +135,7 @@ def reply_from(ask: Ask, messages: Messages, patience: Patience = USUAL) -> Repl
         except (BoardGamesError, KeyboardInterrupt):
             raise
         except BaseException as error:  # such as SystemExit: the function may fail in any way
-            if not may_pass(error):
+            if not is_transient(error):
                 what = describe_exception(error, ask)
                 raise ConfigurationError(f"the model cannot be asked: it {what}") from error
             waited = retry_after(error)
@@ -147,16 +147,13 @@ def reply_from(ask: Ask, messages: Messages, patience: Patience = USUAL) -> Repl
                     f"the model cannot be reached, after {attempts}: {said}"
                 ) from error
         else:
-            took = time.monotonic() - start
-            return Reply(
-                reply.text, reply.finish, reply.tokens, reply.price, reply.model, retries, took
-            )
+            return evolve(reply, retries=retries, seconds=time.monotonic() - start)
         retries += 1
         _wait(pause, patience)
 
 
-def _growing() -> Iterator[float]:
-    """Yield the pauses before one attempt after another, in seconds."""
+def _growing_pauses() -> Iterator[float]:
+    """Yield the seconds to wait before each further attempt."""
     pause = 1.0
     while True:
         yield pause
@@ -172,15 +169,15 @@ def _wait(seconds: float, patience: Patience) -> None:
         raise UnreachableError("was told to stop")
 
 
-def may_pass(error: BaseException) -> bool:
+def is_transient(error: BaseException) -> bool:
     """Return whether this failure of a connection or a service may pass by itself."""
     status = _status(error)
     if status is not None:
-        return status in PASSING
+        return status in TRANSIENT_STATUSES
     if isinstance(error, OSError):
-        return not isinstance(error, LASTING)
-    names = [cls.__name__ for cls in type(error).__mro__]
-    return any(part in name for name in names for part in PASSING_NAMES)
+        return not isinstance(error, PERMANENT)
+    names = " ".join([cls.__name__ for cls in type(error).__mro__])
+    return any(part in names for part in TRANSIENT_NAMES)
 
 
 def _status(error: BaseException) -> int | None:
@@ -236,7 +233,7 @@ def reply_of(answer: Any) -> Reply:
     """
     if isinstance(answer, Reply):
         return answer
-    text = None if answer is None else _text(answer, depth=0)  # a `return` was forgotten
+    text = None if answer is None else _text(answer, depth=0)  # None: a `return` was forgotten
     if text is None:
         kind = type(answer).__name__
         raise ConfigurationError(

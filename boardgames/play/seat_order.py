@@ -41,12 +41,14 @@ def seated(number: int, teams: Teams) -> tuple[int, tuple[int, ...]]:
     played with every bot in every seat that it can have, and the order changes from deal to deal
     until all have been played.
     """
-    groups = _by_size(teams)
-    games_of_deal = lcm(*[len(group) * len(group[0]) for group in groups])
+    teams_by_size: dict[int, list[Team]] = {}
+    for team in teams:
+        teams_by_size.setdefault(len(team), []).append(team)
+    games_of_deal = lcm(*[size * len(group) for size, group in teams_by_size.items()])
     deal, rotation = divmod(number, games_of_deal)
     bots: dict[int, int] = {}
     left = deal
-    for group in groups:
+    for group in teams_by_size.values():
         left, order = _arranged(left, group)
         bots.update(_bots_by_seat(group, order, rotation))
     in_order = [bots[seat] for seat in sorted(bots)]
@@ -54,7 +56,7 @@ def seated(number: int, teams: Teams) -> tuple[int, tuple[int, ...]]:
 
 
 def _bots_by_seat(group: Sequence[Team], order: Sequence[Team], rotation: int) -> dict[int, int]:
-    """Return the bot in each seat of these teams after they have changed places so often.
+    """Return the bot in each seat of these teams after they have changed places this many times.
 
     The teams change places each time; their members do when each team has been in each place.
     """
@@ -65,15 +67,6 @@ def _bots_by_seat(group: Sequence[Team], order: Sequence[Team], rotation: int) -
         first = rotation // size % len(team)
         bots.update(zip(seats, team[first:] + team[:first], strict=True))
     return bots
-
-
-def _by_size(teams: Teams) -> list[list[Team]]:
-    """Return the teams in groups of the same size."""
-    groups: dict[int, list[Team]] = {}
-    for team in teams:
-        of_this_size = groups.setdefault(len(team), [])
-        of_this_size.append(team)
-    return list(groups.values())
 
 
 def _arranged(number: int, teams: Sequence[Team]) -> tuple[int, list[Team]]:

@@ -14,7 +14,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, groupby, zip_longest
+from itertools import accumulate, compress, groupby, zip_longest
 from typing import Any, Generic, Literal, Protocol, TypeAlias, get_args
 
 from boardgames.contract.game import A, Game
@@ -106,13 +106,6 @@ class Cost:
     openings: int = 0
     """Characters of the openings, one per turn; if cached, they cost less or nothing."""
 
-    def begin_turn(self, opening: str, prompt: str) -> None:
-        """Add the cost of the first two messages of a turn."""
-        self.turns += 1
-        self.longest = max(self.longest, len(prompt))
-        self.prompts += len(prompt)
-        self.openings += len(opening)
-
 
 class TextSeat:
     """One seat of a game in words."""
@@ -159,7 +152,7 @@ class TextSeat:
         return self._said("\n\n".join(filter(None, [*parts, how])))
 
     def _pieces(self) -> str:
-        """Return a line for each text of pieces, after the names of all that have it."""
+        """Return a line for each text of a piece: the names of all pieces with it, and the text."""
         names_by_text: dict[str, dict[str, None]] = {}
         for piece in self.game.words.pieces().values():
             names_by_text.setdefault(piece.text, {})[piece.name] = None
@@ -211,8 +204,11 @@ class TextSeat:
         body = _lines(table, asked, LISTED, *listed, how)
         if len(body) <= self.characters:
             return body
+        # In short: grouped by as many words as make the list shortest.
         narrow_table = re.sub(" {3,}", "  ", table)
-        return _lines(narrow_table, asked, GROUPED, *_shortest(numbered), how)
+        ways = [_grouped(numbered, words) for words in range(1, MOST_SHARED + 1)]
+        shortest = min(ways, key=lambda lines: sum(map(len, lines)))
+        return _lines(narrow_table, asked, GROUPED, *shortest, how)
 
     def _numbers(self, view: object, actions: Sequence[Action]) -> range:
         """Return the numbers of the actions: from 1 on, or above every number that ends an action.
@@ -277,13 +273,13 @@ class TextSeat:
     def _read(self, text: str, view: object, actions: Sequence[A]) -> A:
         """Return the legal action that this text names; errors as in `read`."""
         named = self._named(text, view, actions)
-        numbered = None if named else _NUMBERED.fullmatch(text)
-        if numbered is not None:
-            return self._numbered(int(numbered[1]), numbered[2].strip(EDGES), view, actions)
         if len(named) == 1:
             return named[0]
         if named:
             raise NotationError(f"{quoted(text)} can mean several of the legal actions")
+        numbered = _NUMBERED.fullmatch(text)
+        if numbered is not None:
+            return self._numbered(int(numbered[1]), numbered[2].strip(EDGES), view, actions)
         try:
             self.game.parse(text)
         except NotationError:
@@ -352,7 +348,10 @@ class TextSeat:
         cost = Cost() if cost is None else cost
         opening = self.opening()
         prompt = self.prompt(view, actions, told)
-        cost.begin_turn(opening, prompt)
+        cost.turns += 1
+        cost.longest = max(cost.longest, len(prompt))
+        cost.prompts += len(prompt)
+        cost.openings += len(opening)
         messages = [{"role": "system", "content": opening}, {"role": "user", "content": prompt}]
         refused = 0
         while True:
@@ -449,20 +448,12 @@ def _tight(table: str) -> str:
     for is_row, group in groupby(lines, key=lambda line: "   " in line):
         rows = [*group]
         if is_row:
-            size = max(map(len, rows))
-            used = [any(row[place : place + 1].strip() for row in rows) for place in range(size)]
-            kept = [
-                place for place in range(size) if any(used[max(0, place - BETWEEN) : place + 1])
-            ]
-            rows = ["".join([row[place : place + 1] for place in kept]) for row in rows]
+            columns = ["".join(letters) for letters in zip_longest(*rows, fillvalue=" ")]
+            used = [bool(column.strip()) for column in columns]
+            kept = [any(used[max(0, place - BETWEEN) : place + 1]) for place in range(len(used))]
+            rows = ["".join(compress(row, kept)) for row in rows]
         tight += rows
     return "\n".join(tight)
-
-
-def _shortest(numbered: Mapping[int, Action]) -> list[str]:
-    """Return the actions as lines, grouped by as many words as make them shortest."""
-    ways = [_grouped(numbered, words) for words in range(1, MOST_SHARED + 1)]
-    return min(ways, key=lambda lines: sum(map(len, lines)))
 
 
 def _grouped(numbered: Mapping[int, Action], words: int) -> list[str]:
@@ -483,9 +474,9 @@ def _grouped(numbered: Mapping[int, Action], words: int) -> list[str]:
     return lines
 
 
-def _answered(answer: object) -> list[str]:
+def _answered(answer: str) -> list[str]:
     """Return the texts that should name the action: marked answers, or else the only line."""
-    text, texts = _unwrapped(_without_thoughts(answer) if isinstance(answer, str) else "")
+    text, texts = _unwrapped(_without_thoughts(answer))
     stripped = [line.strip(EDGES) for line in text.splitlines()]
     lines = [line for line in stripped if line]
     texts += _after(_MARKED, lines)
@@ -508,7 +499,8 @@ def _without_thoughts(text: str) -> str:
     for tag in _THOUGHTS.finditer(text):
         is_closing = bool(tag[1])
         if is_closing:
-            start, end = tag.end(), len(text)
+            start = tag.end()
+            end = len(text)
         elif end == len(text):
             end = tag.start()
     return text[start:end]

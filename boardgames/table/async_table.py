@@ -42,7 +42,8 @@ class AsyncTable:
         this seat must not know: `table.failure` has it. Each piece of news goes to only one
         follower of a seat, and counts as read when that one takes it.
         """
-        loop, changed = asyncio.get_running_loop(), asyncio.Event()
+        loop = asyncio.get_running_loop()
+        changed = asyncio.Event()
 
         def wake() -> None:
             with suppress(RuntimeError):  # the loop has ended

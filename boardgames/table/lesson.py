@@ -86,7 +86,8 @@ class Lesson:
     @classmethod
     def of(cls, game: Game[Any, Any, Any]) -> Self:
         """Return the lesson of this game; raise `ConfigurationError` if it has no valid one."""
-        if not (text := game.words.lesson()):
+        text = game.words.lesson()
+        if not text:
             raise ConfigurationError(f"{game.title} has no lesson")
         try:
             data: dict[str, Any] = tomllib.loads(text)

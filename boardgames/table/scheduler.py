@@ -29,7 +29,7 @@ CHECK_SECONDS = 0.03
 """How often those who wait for a place look whether its bot computes."""
 DEBT = 10.0
 """For each second that its bots have used more than others', a table waits as if its person had
-acted so many seconds later: so whoever uses little goes first, and nobody waits for ever.
+acted that many seconds later: so whoever uses little goes first, and nobody waits for ever.
 """
 CREDIT = 0.5
 """How many seconds that were not used in a pause can be claimed later: whoever has used less keeps
@@ -45,10 +45,10 @@ class Account:
 
     used: float = 0.0
     """In seconds, but not much less than others had used when this began to wait after a pause:
-    what was not used then cannot be claimed later, but for `CREDIT`.
+    what was not used then cannot be claimed later, except for `CREDIT`.
     """
     reached: float = 0.0
-    """How much whoever among its owner's parts went last had used before."""
+    """How much the part of this account that went last had used before."""
 
     def catch_up(self, others: Account) -> None:
         """Begin where the others are that are parts of the same account."""
@@ -86,7 +86,7 @@ class BotTurn:
     bot.
     """
     used: float = 0.0
-    """The part of this turn of what its wait has used."""
+    """This turn's part of what its wait has used."""
     is_idle: bool = False
     """Whether it holds no place because its thread computes nothing."""
     looked: tuple[float, float] = (0.0, 0.0)
@@ -107,7 +107,8 @@ class BotTurn:
         passed = now - before
         computed = 0.0 if self.computed is None else self.computed()
         self.looked = now, computed
-        was_idle, is_known = self.is_idle, self.computed is not None
+        was_idle = self.is_idle
+        is_known = self.computed is not None
         self.is_idle = is_known and computed - computed_before < COMPUTING * passed
         if not (was_idle and self.is_idle):
             self.used += passed
@@ -153,7 +154,7 @@ class Scheduler:
                 # The first one looks whether those who think compute.
                 turn.called.wait(CHECK_SECONDS if turn is self._looking else None)
                 if turn is self._looking:
-                    self._fill_places()
+                    self.look()
 
     def join(self, turn: BotTurn) -> None:
         """Queue a turn, and let it think at once if there is a place."""
@@ -194,12 +195,15 @@ class Scheduler:
         """Return the queued turn that thinks next."""
         return min(self.queued, key=self._place_in_queue)
 
-    def _place_in_queue(self, turn: BotTurn) -> tuple[float, ...]:
+    def _place_in_queue(self, turn: BotTurn) -> tuple[bool, float]:
+        """Return what orders the queue: whether its wait begins a round, and since when it has
+        waited, its debt included.
+        """
         wait = turn.wait
         if wait.has_begun and wait.used < BOTS_ROUND_SECONDS:
-            return (0, wait.since)
+            return False, wait.since
         debt = wait.person.used + wait.table.used - wait.person.reached
-        return (1, wait.since + DEBT * debt)
+        return True, wait.since + DEBT * debt
 
     def _fill_places(self) -> None:
         """Give free places to the turns that are first, and tell those that think how long they
@@ -223,8 +227,9 @@ class Scheduler:
 
     def _begin(self, turn: BotTurn, now: float) -> None:
         """Let a queued turn think."""
-        first, wait = self._place_in_queue(turn)[0], turn.wait
-        if first:
+        wait = turn.wait
+        begins_round, _ = self._place_in_queue(turn)
+        if begins_round:
             self._all.reached = max(self._all.reached, wait.person.used)
             wait.person.reached = max(wait.person.reached, wait.table.used)
         wait.has_begun = True
@@ -246,8 +251,8 @@ class Scheduler:
             return
         tables = Counter(turn.wait.person for turn in (*self.thinking, *self.queued))
         for turn in self.thinking:
-            person, used = turn.wait.person, turn.wait.used - turn.used
-            share = BOTS_ROUND_SECONDS * places / len(tables) / tables[person]
-            allowed = max(BOTS_LEAST_SECONDS, (share - used) / 2)
+            used_before = turn.wait.used - turn.used
+            share = BOTS_ROUND_SECONDS * places / len(tables) / tables[turn.wait.person]
+            allowed = max(BOTS_LEAST_SECONDS, (share - used_before) / 2)
             turn.hurry.at = turn.looked[0] + allowed - turn.used
             turn.was_crowded = True

@@ -157,18 +157,19 @@ class Seating:
         return evolve(self, seats=tuple(seats))
 
     def after(self, plies: int) -> Seating:
-        """Return the seating after only so many actions, as if more of them were taken back."""
+        """Return the seating after only this many actions, as if the others were taken back."""
         seats: list[Seat] = []
-        had_read_more = False
+        undone = self.undone
         for seat in self.seats:
-            read, undone = seat.read
-            had_read_more = had_read_more or read > plies
+            read, undone_then = seat.read
+            if read > plies:
+                undone = self.undone + 1
             failed = None if (seat.failed or 0) > plies else seat.failed
-            seats.append(evolve(seat, read=(min(read, plies), undone), failed=failed))
-        return evolve(self, seats=tuple(seats), undone=self.undone + had_read_more)
+            seats.append(evolve(seat, read=(min(read, plies), undone_then), failed=failed))
+        return evolve(self, seats=tuple(seats), undone=undone)
 
     def after_undo(self, plies: int) -> Seating:
-        """Return the seating after an undo that has left only so many actions."""
+        """Return the seating after an undo that has left only this many actions."""
         return evolve(self.after(plies), undone=self.undone + 1)
 
     def rotated(self) -> Seating:
@@ -337,7 +338,7 @@ def digest(secret: str) -> str:
 def following(secret: str, table: str) -> str:
     """Return the secret of the same person at the table that follows the one with this id.
 
-    Only who has the secret can compute it, and it does not tell the secret.
+    Only the holder of the secret can compute it, and it does not reveal the secret.
     """
     made = keyed_digest(secret.encode("utf-8", "surrogatepass"), table.encode(), "sha256")
     return urlsafe_b64encode(made).decode().rstrip("=")

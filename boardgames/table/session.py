@@ -133,16 +133,12 @@ class Session:
         self._asked = {}
         if self.seating.lesson and not self.seating.lesson_left:
             self._begin_lesson()
-        self._seat_stand_ins()
-        self._note_who_is_asked()
-        self.keep()
-
-    def _seat_stand_ins(self) -> None:
-        """Let the bots play that stand in for people."""
         for seat in self.people:
             stand_in = self.seating.seats[seat].stand_in
             if stand_in is not None:
-                self.match.reseat(seat, make_bot(stand_in))
+                match.reseat(seat, make_bot(stand_in))
+        self._note_who_is_asked()
+        self.keep()
 
     def _begin_lesson(self) -> None:
         """Play the beginning of the lesson; raise `ConfigurationError` if it is faulty.
@@ -396,7 +392,7 @@ class Session:
 
     def renew_watch(self) -> str:
         """Return a new invitation for spectators; the old one and all who came by it lose access,
-        but whoever opened a table of bots.
+        except whoever opened a table of bots.
         """
         with self.changing() as draft:
             if draft.seating.watch is None:
@@ -459,7 +455,8 @@ class Session:
         """Start the clock of each decision that a person is asked for now, and stop the others; it
         does not run before the person has come.
         """
-        seats, now = self.seating.seats, self.machine.seconds()
+        seats = self.seating.seats
+        now = self.machine.seconds()
         asked = [
             (seat, self.match.moves(seat))
             for seat in self.waiting

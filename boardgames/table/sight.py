@@ -66,15 +66,13 @@ class Sight:
     def __init__(self, session: Session) -> None:
         self.session = session
         self._told: dict[int | None, dict[int, Told]] = {}
-        """What was asked for of what each viewer was told about the actions so far, by ply."""
+        """What each viewer was told about the actions so far, by ply; made when it is asked for."""
         self._logs: dict[tuple[MakeEntry, int | None], dict[int, str]] = {}
-        """The entries of logs that were asked for, by how they are made and by viewer; by ply. They
-        are text, which takes a quarter of the memory.
+        """The entries of logs that were asked for: by what makes them and by viewer, then by ply.
+        They are text, which takes a quarter of the memory.
         """
-        self._recorded: tuple[Transition[Any, Any, Any], tuple[Event, ...]] | None = None
-        """The action that was recorded last, for whoever asks next."""
         self.languages: dict[int | None, Words[Any, Any, Any]] = {}
-        """The words of those who do not read what the game says by default; by seat."""
+        """Other words than those of the game by default, such as another language; by seat."""
         self._readers: dict[int | None, Reader] = {}
         self._names: tuple[str, ...] = ()
         """The names of all players in what was told so far."""
@@ -103,19 +101,22 @@ class Sight:
 
     def reader(self, seat: int | None) -> Reader:
         """Return who follows the game from this seat; the caller must hold the lock."""
-        game, words = self.session.match.game, self.words(seat)
+        words = self.words(seat)
         reader = self._readers.get(seat)
         if reader is None or reader.words is not words:
-            reader = self._readers[seat] = Reader(game, seat, words)
+            reader = self._readers[seat] = Reader(self.session.match.game, seat, words)
         return reader
 
     @blaming_game
     def scene(self, seat: int | None) -> Scene:
-        """Return the table as this seat sees it, but for the words of a lesson."""
-        session, match = self.session, self.session.match
+        """Return the table as this seat sees it, without the words of a lesson."""
+        session = self.session
+        match = session.match
         with session.lock:
-            reader, ending = self.reader(check_viewer(match.game, seat)), match.ending
-            scene, failure = reader.scene(match.state), session.failure
+            reader = self.reader(check_viewer(match.game, seat))
+            scene = reader.scene(match.state)
+            ending = match.ending
+            failure = session.failure
             seats = session.seating.seats
         if ending is not None:
             scene = scene_after(scene, ending, reader.words)
@@ -197,24 +198,16 @@ class Sight:
         for ply in plies:
             if ply not in told:
                 event = self.session.match.transition(ply)
-                recorded = self._record(event)
-                lines, happened = event.told_and_happened(seat, words, recorded)
+                lines, happened = event.told_and_happened(seat, words, event.recorded())
                 told[ply] = self._as_told(event, words, lines, happened)
         return [told[ply] for ply in plies]
 
-    def _record(self, event: Transition[Any, Any, Any]) -> tuple[Event, ...]:
-        """Return what happened, not masked; all who ask about the same action share one record."""
-        last = self._recorded
-        if last is None or last[0].before is not event.before or last[0].action is not event.action:
-            last = self._recorded = event, event.recorded()
-        return last[1]
-
     def told_at_end(self, seat: int | None) -> Iterator[Told]:
         """Yield the ending of the game, if it has one, as told to this seat."""
-        ending, plies = self.session.match.ending, self.session.match.plies
-        if ending is not None:
-            told = sentence_for(seat, ending, self.words(seat))
-            yield Told(plies + 1, ending.seat, (told,), (ending,))
+        match = self.session.match
+        if match.ending is not None:
+            told = sentence_for(seat, match.ending, self.words(seat))
+            yield Told(match.plies + 1, match.ending.seat, (told,), (match.ending,))
 
     @blaming_game
     def chosen(self, seat: int | None) -> int:
@@ -232,18 +225,17 @@ class Sight:
         with self.session.lock:
             seating = self.session.seating
             plies, undone = self._read_by_spectators if seat is None else seating.seats[seat].read
-            news = [*self.told(seat, plies)]
-            was_undone = undone != seating.undone
-            if was_undone:
+            undo: tuple[Told, ...] = ()
+            if undone != seating.undone:
                 taken_back = self.words(seat).phrases.taken_back
-                news.insert(0, Told(self.session.match.plies, self._undone_by, (taken_back,)))
-            news = news[:most]
-            read = (plies + len(news) - was_undone, seating.undone)
+                undo = (Told(self.session.match.plies, self._undone_by, (taken_back,)),)
+            news = (*undo, *self.told(seat, plies))[:most]
+            read = (plies + len(news) - len(undo), seating.undone)
             if seat is None:
                 self._read_by_spectators = read
             else:
                 self.session.change_seat(seat, read=read)
-            return tuple(news)
+            return news
 
     def is_spared(self, seat: int | None) -> bool:
         """Return whether forced actions of this seat are taken automatically."""
@@ -266,8 +258,8 @@ class Sight:
         return Told(event.ply, seat, lines, happened, is_forced)
 
     def forget_undone(self, seat: int, plies: int) -> None:
-        """Note that this seat has taken back all but so many actions: nobody counts as told of the
-        others.
+        """Note that this seat has taken back all but this many actions: nobody counts as told of
+        the others.
         """
         read, undone = self._read_by_spectators
         self._undone_by = seat

@@ -182,25 +182,19 @@ class Steps:
         """Let the bots act. An error stops them: it is told in the log, and to the seats without
         its reason. What cannot be kept is tried again.
         """
+        goes_on = True
         try:
-            while self._go_on_if_kept():
-                pass
+            while goes_on:
+                try:
+                    goes_on = self.go_on()
+                except RecordError as error:  # there may be room later
+                    with self.session.lock:
+                        self._note_failure(error)
+                        self.session.change.wait(self.keep_again_seconds)
         except BaseException as error:  # noqa: BLE001  # a thread has nobody to raise it to
             with self.session.lock:
                 self.playing_on = False
                 self._note_failure(error)
-
-    def _go_on_if_kept(self) -> bool:
-        """Take the next step, as `go_on` does; if it cannot be kept, wait, as there may be room
-        later.
-        """
-        try:
-            return self.go_on()
-        except RecordError as error:
-            with self.session.lock:
-                self._note_failure(error)
-                self.session.change.wait(self.keep_again_seconds)
-            return True
 
     def _note_failure(self, error: BaseException) -> None:
         """Tell the log and all who look at the table that an error has stopped the bots; do so
@@ -222,19 +216,22 @@ class Steps:
                 lambda: session.closed, session.seating.pace if session.match.plies else 0.0
             )
             session.change.wait_for(lambda: self.thinking is None)
-            if (turn := self.begin()) is False:
+            turn = self.begin()
+            if turn is False:
                 waiting = () if session.closed else session.waiting
-                times = [left for seat in waiting if (left := session.left(seat)) is not None]
-                if not times:
+                left = [session.left(seat) for seat in waiting]
+                limited = [seconds for seconds in left if seconds is not None]
+                if not limited:
                     self.playing_on = False
                     return False
-                session.change.wait(min(times))  # until somebody acts, or is late
+                session.change.wait(min(limited))  # until somebody acts, or is late
         if isinstance(turn, BotTurn):
             self.end(turn, self.think(turn))
         return True
 
     def stop(self, seat: int | None = None) -> None:
         """Stop the thinking bot; with `seat`, only if it is in that seat."""
-        if (turn := self.thinking) is not None and seat in (None, turn.question.player):
+        turn = self.thinking
+        if turn is not None and seat in (None, turn.question.player):
             turn.stopped.set()
             self.scheduler.leave(turn)

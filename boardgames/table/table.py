@@ -156,20 +156,17 @@ class Table(Session):
         seating = seats.with_checked_names()
         kept = file if isinstance(file, TableFile) or file is None else TableFile.open(file)
         with given_up_on_error(kept) as given, blamed(game):
-            bots, specs = bots_of(seating.specs, players), seating.specs
-            seconds, on_fault = limits.bot_seconds, limits.on_fault
-            match = given.enter_context(
-                Match(
-                    game,
-                    bots,
-                    seed,
-                    specs,
-                    seconds=seconds,
-                    on_fault=on_fault,
-                    even_pace=True,
-                    machine=machine,
-                )
+            match = Match(
+                game,
+                bots_of(seating.specs, players),
+                seed,
+                seating.specs,
+                seconds=limits.bot_seconds,
+                on_fault=limits.on_fault,
+                even_pace=True,
+                machine=machine,
             )
+            given.enter_context(match)
             return cls(match, seating, file=kept, person_seconds=limits.person_seconds)
 
     @classmethod
@@ -201,16 +198,15 @@ class Table(Session):
             is_over = record.is_over if ended else record.outcome is not None
             nobody_plays = reading or is_over
             bots = [None] * len(specs) if nobody_plays else bots_of(specs, named(players)[1])
-            game, record = game or record.make_game(), record.renamed(specs)
+            game = game or record.make_game()
             given.enter_context(blamed(game))
-            seconds, on_fault = limits.bot_seconds, limits.on_fault
             match = Match(
                 game,
                 bots,
-                seconds=seconds,
-                on_fault=on_fault,
+                seconds=limits.bot_seconds,
+                on_fault=limits.on_fault,
                 even_pace=True,
-                record=record,
+                record=record.renamed(specs),
                 ended=ended,
                 machine=machine,
             )
@@ -254,7 +250,8 @@ class Table(Session):
     def scene(self, seat: int | None) -> Scene:
         """Return the table as this seat sees it, with the words of a lesson for its learner."""
         with self.lock:
-            scene, step = self.sight.scene(seat), self.lesson_step
+            scene = self.sight.scene(seat)
+            step = self.lesson_step
         if seat != LEARNER:
             return scene
         if self.lesson_has_changed:
@@ -288,7 +285,8 @@ class Table(Session):
         """Return the action meant by an answer (number of a choice, words or notation), or what was
         unclear.
         """
-        choices, phrases = self.choices(seat), self._phrases(seat)
+        choices = self.choices(seat)
+        phrases = self._phrases(seat)
         if answer.strip().isdecimal():
             number = int(answer.strip()[:9])
             if 0 < number <= len(choices):
@@ -445,30 +443,30 @@ class Table(Session):
         since = self.machine.seconds()
         return PendingRequest(what, seat, (), self.match.moves(seat), self.match.plies, since)
 
-    def _need_others(self, asked: PendingRequest) -> bool:
-        """Return whether other people have to agree; then their answers are waited for."""
-        if not self._have_to_answer(asked):
+    def _waits_for_others(self, asked: PendingRequest) -> bool:
+        """Return whether other people still have to agree, and keep the request until they have."""
+        if not self._still_to_agree(asked):
             return False
         if self._requests.get(asked.what) != asked:
             self._requests[asked.what] = asked
             self.changed()
         return True
 
-    def _have_to_answer(self, asked: PendingRequest) -> list[int]:
-        """Return the seats of those who have to agree before it is done.
+    def _still_to_agree(self, asked: PendingRequest) -> list[int]:
+        """Return the seats of those who still have to agree before it is done.
 
-        A bot that plays for somebody agrees: at once if they never came, and for who is away once
-        they have been asked for as long as it takes to be away.
+        A bot that plays for somebody agrees: at once if they never came, and for somebody who is
+        away once they have been asked for as long as it takes to be away.
         """
         others = {*self.people} - {asked.seat, *asked.agreed}
         return [
             seat
             for seat in others
-            if self.seating.seats[seat].stand_in is None or not self._is_missed(seat, asked.since)
+            if self.seating.seats[seat].stand_in is None or not self._can_skip(seat, asked.since)
         ]
 
-    def _is_missed(self, seat: int, since: float) -> bool:
-        """Return whether nobody need wait for this person, who was asked then."""
+    def _can_skip(self, seat: int, since: float) -> bool:
+        """Return whether nobody need wait for this person, who was asked at the time `since`."""
         if self.presence()[seat] == "here":
             return False
         has_waited = self.machine.seconds() - since >= AWAY_SECONDS
@@ -480,7 +478,7 @@ class Table(Session):
         """
         with self.lock:
             for asked in (self.undo_asked, self.end_asked):
-                if asked is not None and not (self.closed or self._have_to_answer(asked)):
+                if asked is not None and not (self.closed or self._still_to_agree(asked)):
                     if asked.what == "undo":
                         self._undo_if_granted(asked)
                     else:
@@ -497,28 +495,29 @@ class Table(Session):
 
     @property
     def undo_asked(self) -> PendingRequest | None:
-        """The undo that others have to grant. Each action cancels what was granted, one of the
-        asking seat all.
+        """The undo that others have to grant. Each action cancels what they have granted; an action
+        of the asking seat cancels the request.
         """
         with self.lock:
-            asked, match = self._requests.get("undo"), self.match
+            asked = self._requests.get("undo")
+            match = self.match
             if asked is None or self.is_revealed or match.moves(asked.seat) != asked.moves:
                 return None
-            return (
-                asked if asked.plies == match.plies else evolve(asked, agreed=(), plies=match.plies)
-            )
+            if asked.plies == match.plies:
+                return asked
+            return evolve(asked, agreed=(), plies=match.plies)
 
     def reply(self, seat: int | None) -> RequestReply | None:
         """Return what came of the last request of this seat, until it acts or asks again.
 
-        Of a request to end the game to which all agreed, the ending tells.
+        If all have agreed to end the game, there is none: the ending says so.
         """
         with self.lock:
             if seat is None or self.is_revealed or any(each.seat == seat for each in self.asked):
                 return None
             reply = self._replies.get(seat)
             asked = self._requests.get("end")
-            if asked is not None and asked.seat == seat:  # each action ends it
+            if asked is not None and asked.seat == seat:  # an action has cancelled it
                 reply = RequestReply("end", seat, "lapsed", None, asked.moves)
             is_old = reply is None or self.match.moves(seat) != reply.moves
             return None if is_old else reply
@@ -542,7 +541,8 @@ class Table(Session):
         """
         with self.lock:
             self.check_not_closed()
-            seat, asked = self.check_person(seat), self.undo_asked
+            seat = self.check_person(seat)
+            asked = self.undo_asked
             if asked is None:
                 raise RefusedError(self._phrases(seat).no_undo_asked, "not now")
             if not grant:
@@ -552,7 +552,7 @@ class Table(Session):
 
     def _undo_if_granted(self, asked: PendingRequest) -> int:
         """Take back what is asked for if all have granted it, and otherwise wait for the others."""
-        if self._need_others(asked):
+        if self._waits_for_others(asked):
             return 0
         taken = self.match.plies + 1 - self._last_choice(asked.seat).ply
         with self.changing() as draft:
@@ -594,7 +594,7 @@ class Table(Session):
         return False
 
     def _check_hint(self, seat: int | None) -> int:
-        """Return the seat; raise `RefusedError` if it gets no hints, whoever is to act."""
+        """Return the seat; raise `RefusedError` if it gets no hints, even at its turn."""
         seat = self.check_person(seat)
         if self.question is not None:  # a search may not agree with what is taught
             raise RefusedError(self._phrases(seat).no_hints_in_lesson, "not now")
@@ -613,19 +613,16 @@ class Table(Session):
 
         with self.lock:
             self._check_hint(seat)
-            game, view, plies, legal = (
-                self.match.game,
-                self.match.view(seat),
-                self.match.plies,
-                self.sight.legal(seat),
-            )
+            view = self.match.view(seat)
+            plies = self.match.plies
+            legal = self.sight.legal(seat)
         if not legal:
             raise RefusedError(self._phrases(seat).not_your_turn, "not now")
         if besides is not None and besides not in legal:
             raise RefusedError(self._phrases(seat).not_legal(str(besides)), "not now")
         with self.searching:
             return hint(
-                game,
+                self.match.game,
                 seat,
                 view,
                 legal,
@@ -646,7 +643,7 @@ class Table(Session):
 
     @property
     def end_asked(self) -> PendingRequest | None:
-        """The request to end the game to which others have to agree; each action ends it."""
+        """The request to end the game to which others have to agree; each action cancels it."""
         with self.lock:
             asked = self._requests.get("end")
             if asked is None or self.is_revealed or asked.plies != self.match.plies:
@@ -675,7 +672,7 @@ class Table(Session):
 
     def _end_if_agreed(self, asked: PendingRequest) -> bool:
         """End the game if all have agreed, and otherwise wait for the others."""
-        if self._need_others(asked):
+        if self._waits_for_others(asked):
             return False
         with self.changing() as draft:
             draft.match.end(Agreed(asked.seat))
@@ -692,9 +689,14 @@ class Table(Session):
             if not wanting or self.seating.followed:
                 return None
             first, *others = wanting
-            plies, since = self.match.plies, self._again_since
-            agreed = tuple(sorted(others))
-            return PendingRequest("rematch", first, agreed, self.match.moves(first), plies, since)
+            return PendingRequest(
+                "rematch",
+                first,
+                tuple(sorted(others)),
+                self.match.moves(first),
+                self.match.plies,
+                self._again_since,
+            )
 
     def want_again(self, seat: int | None, holder: str) -> None:
         """Note that whoever sits there wants to play again, with the digest of the secret that is
@@ -707,15 +709,15 @@ class Table(Session):
 
     @property
     def is_rematch_due(self) -> bool:
-        """Whether all want to play again who are asked: the host, and everybody else who came and
-        has not been away for long since.
+        """Whether everybody who is asked wants to play again: the host, and all others who came and
+        have not been away for long since.
         """
         with self.lock:
             wanting = {seat for seat, _ in self.seating.again}
             if not wanting or self.seating.followed or self.seating.host not in {None, *wanting}:
                 return False
             others = {*self.people} - wanting
-            return all(self._is_missed(seat, self._again_since) for seat in others)
+            return all(self._can_skip(seat, self._again_since) for seat in others)
 
     def note_followed(self) -> None:
         """Note that the next game has begun."""

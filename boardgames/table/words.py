@@ -44,19 +44,15 @@ class Choice(Generic[A]):
 
 def choices_of(words: Words[Any, A, V], view: V, actions: Sequence[A]) -> list[Choice[A]]:
     """Return the legal actions with the game's labels."""
-    return [
-        Choice(
-            action,
-            label.text,
-            label.group,
-            label.amount,
-            label.note,
-            label.declines,
-            is_part=label.several is not None,
+    choices: list[Choice[A]] = []
+    for action in actions:
+        label = words.label(view, action)
+        is_part = label.several is not None
+        choice = Choice(
+            action, label.text, label.group, label.amount, label.note, label.declines, is_part
         )
-        for action in actions
-        for label in [words.label(view, action)]
-    ]
+        choices.append(choice)
+    return choices
 
 
 @value
@@ -123,7 +119,8 @@ def _nearest(answer: str, choices: Sequence[Choice[Any]]) -> str:
 
 def _begins(answer: str, text: str) -> bool:
     """Return whether each word of the answer is the beginning of the corresponding word."""
-    typed, words = _words(answer), _words(text)
+    typed = _words(answer)
+    words = _words(text)
     return 0 < len(typed) <= len(words) and all(
         word.startswith(part) for part, word in zip(typed, words, strict=False)
     )
@@ -133,7 +130,8 @@ def _contains(text: str, answer: str) -> bool:
     """Return whether each word of the answer is the beginning of a word of its own, in any
     order.
     """
-    words, typed = _words(text), _words(answer)
+    typed = _words(answer)
+    words = _words(text)
     for part in sorted(typed, key=len, reverse=True):
         found = next((word for word in words if word.startswith(part)), None)
         if found is None:

@@ -15,7 +15,7 @@ from boardgames import Game, RefusedError
 from boardgames.contract.transition import Reader
 from boardgames.core.codec import from_json, to_json
 from boardgames.play import Bot, Match, Record
-from boardgames.play.ending import Agreed, Ending, Forfeit, Resigned, in_words, sentence
+from boardgames.play.ending import Agreed, Ending, Forfeit, Resigned, in_words, sentence_for
 from boardgames.remote import Tables, shown
 from boardgames.scene.events import Change, NotesChange, TurnChange
 from boardgames.scene.log import Snapshot, fold, snapshot_of
@@ -209,7 +209,7 @@ def test_a_match_that_has_ended_says_so_in_its_repr_and_in_a_notebook(ending: En
     match: Match[Any, Any, Any] = Match(boardgames.make("koryo", players=2), [None, None], 7)
     match.ending = ending
     assert repr(match).endswith("0 actions, over>")
-    assert sentence(ending, "Player 2", ENGLISH).split(":")[0] in match._repr_html_()
+    assert sentence_for(None, ending, match.game.words).split(":")[0] in match._repr_html_()
 
 
 # By agreement.

@@ -15,9 +15,8 @@ import boardgames
 from boardgames import RecordError
 from boardgames.core.outcome import Outcome
 from boardgames.play import Match, Record, Replay
-from boardgames.play.ending import Ending, Resigned, sentence
+from boardgames.play.ending import Ending, Resigned, sentence_for
 from boardgames.play.record import HUMAN
-from boardgames.scene.phrases import ENGLISH
 from examples.tic_tac_toe import TicTacToe
 from tests.play.players import every_ending, match_of_bots, played_match
 from tests.testing.small_games import Sealed
@@ -202,7 +201,7 @@ def test_an_ending_is_kept_read_and_shown_openly_but_not_played_on_with(
 @pytest.mark.parametrize("ending", ENDINGS, ids=repr)
 def test_a_record_in_a_notebook_tells_its_ending_last(ending: Ending) -> None:
     html = replace(unfinished(), ending=ending)._repr_html_()
-    assert sentence(ending, "Player 2", ENGLISH) in html
+    assert sentence_for(None, ending, KORYO.words) in html
     assert "resigned" not in unfinished()._repr_html_()
 
 

@@ -21,7 +21,7 @@ from boardgames.play.reply import (
     Patience,
     Reply,
     Tokens,
-    may_pass,
+    is_transient,
     reply_from,
     reply_of,
 )
@@ -203,7 +203,7 @@ def test_what_cannot_pass_stops_at_once_and_is_nobodys_defeat(error: Exception) 
     with pytest.raises(ConfigurationError, match=type(error).__name__):
         list(match.run())
     assert (model.pauses, match.ending, match.faults) == ([], None, [])
-    assert not may_pass(error)
+    assert not is_transient(error)
 
 
 def test_an_answer_that_takes_too_long_is_asked_for_again() -> None:

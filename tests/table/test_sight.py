@@ -138,29 +138,6 @@ def note_what_is_drawn(table: Table) -> list[object]:
     return drawn
 
 
-def test_an_action_is_recorded_once_for_the_words_and_the_news_of_all(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    at = Table.open(boardgames.make("koryo", players=3), ["human", "random", "random"], 7)
-    recorded: list[object] = []
-    kind = type(at.match.game)
-    record = kind.events
-
-    def events(game: Any, state: Any, action: Any, player: int | None = None) -> Any:
-        recorded.append(action)
-        return record(game, state, action, player)
-
-    play(at, 1)
-    plies = at.match.plies
-    monkeypatch.setattr(kind, "events", events)
-    told = [at.told(viewer, plies - 1) for viewer in VIEWERS]
-    assert len(recorded) == 1
-    assert all(told)
-    at.undo(0)
-    play(at, 1, number=2)
-    assert [at.told(viewer) for viewer in VIEWERS] == made_anew(at)[2]
-
-
 def test_after_an_undo_a_log_has_what_was_done_instead(at: Table) -> None:
     play(at, 2)
     before = logs(at)

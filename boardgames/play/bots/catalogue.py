@@ -80,7 +80,12 @@ def make_bot(spec: str) -> Bot[Any, Any]:
     name, _, rest = spec.strip().partition(":")
     if name == PROGRAM:
         return ProgramBot(rest)
-    cls = _class(name)
+    cls: Any = CLASSES.get(name)
+    if cls is None:
+        others = _registered()
+        if name not in others:
+            raise unknown("bot", name, [*bot_names(), f"{PROGRAM}:COMMAND"])
+        cls = load(f"bot {name!r}", others[name], _fault)
     options = _options(name, cls, rest)
     try:
         return cast("Bot[Any, Any]", cls(**options))
@@ -90,16 +95,6 @@ def make_bot(spec: str) -> Bot[Any, Any]:
         raise ConfigurationError(
             f"bot {name!r}: {one_line(str(error), LONGEST_MESSAGE)}"
         ) from error
-
-
-def _class(name: str) -> Any:
-    """Return the class of the bots with this name; raise `ConfigurationError` if there is none."""
-    if name in CLASSES:
-        return CLASSES[name]
-    others = _registered()
-    if name not in others:
-        raise unknown("bot", name, [*bot_names(), f"{PROGRAM}:COMMAND"])
-    return load(f"bot {name!r}", others[name], _fault)
 
 
 def _options(name: str, cls: Any, text: str) -> dict[str, float]:

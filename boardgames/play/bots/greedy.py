@@ -43,7 +43,8 @@ class GreedyBot(TimedBot[Any, Any]):
         if len(actions) == 1:
             return actions[0]
         worlds = (game.determinize(view, rng) for _ in range(self.worlds))
-        if not (rows := estimates(game, player, actions, worlds, deadline)):
+        rows = estimates(game, player, actions, worlds, deadline)
+        if not rows:
             return pick(actions, rng)
         # fsum, because sum() adds floats differently since Python 3.12, and the choice must be the
         # same everywhere.

@@ -237,10 +237,13 @@ class _Search:
         dropped: list[Considered[A]] = []
         try:
             for option in self.estimated(self.sensible(actions, besides)):
-                is_compared = len(left) < self.bot.width or option.action == besides
-                (left if is_compared else dropped).append(option)
+                if len(left) < self.bot.width or option.action == besides:
+                    left.append(option)
+                else:
+                    dropped.append(option)
             self.halve(left, dropped)
-            if asked := [option for option in dropped if option.action == besides]:
+            asked = [option for option in dropped if option.action == besides]
+            if asked:
                 extra = int(self.bot.iterations * (OVERTIME - 1))
                 self.compare_often([left[0], *asked], self.most_walks(extra), self.end_of(OVERTIME))
         except OutOfTimeError:
@@ -336,15 +339,10 @@ class _Search:
                 choices += 1
             state = game.apply(state, action, seat)
         self.end = state
-        return self._learn(path, state)
-
-    def _learn(self, path: list[tuple[int, _Node, object]], end: object) -> float:
-        """Add the result of a walk that ended in this State to the nodes on its path, and return it
-        for the searcher.
-        """
-        seats = {self.player, *(seat for seat, _, _ in path)}
-        results = {seat: self.game.evaluate(end, seat) for seat in seats}
+        results = {self.player: game.evaluate(state, self.player)}
         for seat, node, action in path:
+            if seat not in results:
+                results[seat] = game.evaluate(state, seat)
             node.add(action, results[seat])
         return results[self.player]
 
@@ -358,8 +356,8 @@ class _Search:
         return pick(ties, self.rng)
 
     def sensible(self, actions: tuple[A, ...], besides: A | None) -> tuple[A, ...]:
-        """Return the actions that the prior does not rule out, after `besides`: time may
-        run out.
+        """Return `besides`, which comes first because time may run out, and the actions that the
+        prior does not rule out.
         """
         prior = self.game.prior(self.world(0), self.player, actions)
         least = max(prior) - HOPELESS
@@ -378,7 +376,8 @@ class _Search:
         If time runs out, only those that were reached; raises `OutOfTimeError` if there are none.
         """
         worlds = map(self.world, range(LOOKS))
-        if not (rows := estimates(self.game, self.player, actions, worlds, self.deadline)):
+        rows = estimates(self.game, self.player, actions, worlds, self.deadline)
+        if not rows:
             raise OutOfTimeError
         means = [fsum(column) / len(rows) for column in zip(*rows, strict=True)]
         options = [Considered(action, mean) for action, mean in zip(actions, means, strict=False)]
