@@ -454,10 +454,8 @@ def sales(natural: PackedCards, converted: PackedCards, size: int) -> tuple[Sell
     """Return the different sets of this size: all the converted resources, and some of the natural
     ones.
     """
-    fixed, free = (
-        CARDS.kinds(converted),
-        [kind for kind in CARDS.kinds(natural) if kind is not RELIC],
-    )
+    fixed = CARDS.kinds(converted)
+    free = [kind for kind in CARDS.kinds(natural) if kind is not RELIC]
     chosen = combinations(free, max(0, size - len(fixed)))
     return tuple(sorted(SELL[tuple(sorted((*fixed, *kinds)))] for kinds in chosen))
 

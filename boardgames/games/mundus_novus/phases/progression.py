@@ -16,7 +16,6 @@ from boardgames.games.mundus_novus.components import (
     STORM,
     Income,
     Kind,
-    KindSet,
     RoundEvent,
 )
 from boardgames.games.mundus_novus.phases import merchants
@@ -100,14 +99,8 @@ def different(game: Rules, state: State, action: actions.Different, seat: int) -
 def list_sales(game: Rules, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the different sets of the size announced (M6.4)."""
     options = options_of(game, state)
-    return actions.sales(merchants.natural(options), options.targets, state.turn.size)
-
-
-def may_sell(options: TurnOptions, size: int, cards: KindSet) -> bool:
-    """Return whether these are a different set of this size, with all converted cards (M6.4)."""
-    if CARDS.size(cards) != size or not CARDS.contains(cards, options.targets):
-        return False
-    return CARDS.contains(options.hand, CARDS.remove(cards, options.targets))
+    natural = CARDS.without(CARDS.one_each(options.hand), options.targets)
+    return actions.sales(natural, options.targets, state.turn.size)
 
 
 def sell(game: Rules, state: State, action: actions.Sell, seat: int) -> State:
@@ -115,13 +108,17 @@ def sell(game: Rules, state: State, action: actions.Sell, seat: int) -> State:
     options = options_of(game, state)
     size = state.turn.size
     sold = CARDS.join([CARDS.one[kind] for kind in action.resources])
-    if not may_sell(options, size, sold):
+    # All converted cards are part of it; the hand must have the others.
+    if CARDS.size(sold) != size or not CARDS.contains(sold, options.targets):
+        raise ForbiddenError
+    from_hand = CARDS.remove(sold, options.targets)
+    if not CARDS.contains(options.hand, from_hand):
         raise ForbiddenError
     event = event_for(state.round.event, estate_of(game, state.public.owned[seat]))
     earned = prices_of(game, event)[size]
     if game.recorder is not None:
         game.recorder.append(events.DifferentSetSold(seat, action.resources, earned))
-    public, hidden = _spent(game, state, CARDS.remove(sold, options.targets))
+    public, hidden = _spent(game, state, from_hand)
     public = with_income(public, Income.DIFFERENT_SETS, seat, earned)
     turn = evolve(state.turn, converted=(), size=0)
     return after_step(state, Phase.TURN, turn, public, hidden)
