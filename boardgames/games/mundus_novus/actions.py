@@ -342,10 +342,6 @@ class StoreNothing(PhaseAction):
         return "store nothing"
 
 
-TurnAction: TypeAlias = (
-    Identical | Different | Relics | Perfect | Employ | Done | Convert | Sell | Buy | BuyUnseen
-)
-"""What a player does in their turn (M6)."""
 Action: TypeAlias = (
     Summon
     | Detach
@@ -359,7 +355,16 @@ Action: TypeAlias = (
     | Exchange
     | Give
     | Begin
-    | TurnAction
+    | Identical
+    | Different
+    | Relics
+    | Perfect
+    | Employ
+    | Done
+    | Convert
+    | Sell
+    | Buy
+    | BuyUnseen
     | Store
     | StoreNothing
 )

@@ -284,11 +284,6 @@ class English(MundusNovusWords):
                 return f"store {_one(kind)}"
             case actions.StoreNothing():
                 return "store no further card"
-            case _:
-                return self._action_in_turn(action, view)
-
-    def _action_in_turn(self, action: actions.TurnAction, view: View) -> str:
-        match action:
             case actions.Identical(resource, count, wild):
                 return f"make a set of {_set_text(resource, count, wild)}"
             case actions.Different(count):
