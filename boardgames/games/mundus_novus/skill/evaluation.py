@@ -121,17 +121,13 @@ def rounds_left(game: Rules, state: State) -> float:
     incomes = [estate_of(game, owned).income for owned in public.owned]
     wealth = [have + income for have, income in zip(public.doubloons, incomes, strict=True)]
     by_wealth = (GOAL - max(wealth)) / (PACE + PACE_OF_INCOME * max(incomes))
-    by_wealth += _rounds_to_add(state.phase)
+    before_turns, in_turns, after_turns = ROUNDS
+    if state.phase is Phase.STORAGE:
+        by_wealth += after_turns
+    else:
+        by_wealth += in_turns if state.phase in IN_TURN else before_turns
     by_deck = len(state.hidden.deck) / (PURCHASES * game.players)
     return max(0.0, min(by_wealth, by_deck))
-
-
-def _rounds_to_add(phase: Phase) -> float:
-    """Return what to add to the number of rounds left, by how far this round has come."""
-    before_turns, in_turns, after_turns = ROUNDS
-    if phase is Phase.STORAGE:
-        return after_turns
-    return in_turns if phase in IN_TURN else before_turns
 
 
 class SeatValue(NamedTuple):

@@ -18,7 +18,6 @@ from boardgames.games.mundus_novus.components import (
     ORELLANA_PRIZE,
     RELIC,
     STORM,
-    Estate,
     Kind,
 )
 from boardgames.games.mundus_novus.phases import progression, trade
@@ -119,7 +118,11 @@ def gains(game: Rules, state: State, player: int) -> list[float]:
     estate = estate_of(game, state.public.owned[player])
     hand = state.hidden.hands[player]
     *counts, relics = CARDS.unpack(hand)
-    bought = _worths_of_smallest_sets(game, state, player, estate)
+    purchases = _worths_of_purchases(game, state, player)
+    if event_for(state.round.event, estate) is STORM:
+        bought = [purchases[1]] * len(progression.REACH)
+    else:
+        bought = [purchases[smallest] for smallest, *_ in progression.REACH]
     best, with_relic, with_another = _best_sets(counts, relics, estate.merchants, bought)
     step = DISTINCT_STEP[min(DISTINCT.of(hand), len(DISTINCT_STEP) - 1)]
     found = []
@@ -169,14 +172,6 @@ def _worths_of_purchases(game: Rules, state: State, player: int) -> list[float]:
     """Return the worth of the best purchase, by number of queue cards to choose from."""
     left = rounds_left(game, state)
     return worths_of_queue(game, state, player, left, caravels_of(game, state.public))
-
-
-def _worths_of_smallest_sets(game: Rules, state: State, player: int, estate: Estate) -> list[float]:
-    """Return, by group, the worth of what the smallest identical set buys."""
-    purchases = _worths_of_purchases(game, state, player)
-    if event_for(state.round.event, estate) is STORM:
-        return [purchases[1]] * len(progression.REACH)
-    return [purchases[reaches[0]] for reaches in progression.REACH]
 
 
 @lru_cache(maxsize=1 << 13)
@@ -233,16 +228,12 @@ def _gains_of_taking(
             found.append(by_kind[action.kind])
             continue
         gain = by_kind[action.wanted]
-        if has_orellana and trade.pays_orellana(_market_after(market, action)):
-            gain += ORELLANA_PRIZE
+        if has_orellana:
+            given, wanted = CARDS.one[action.kind], CARDS.one[action.wanted]
+            if trade.pays_orellana(CARDS.remove(CARDS.add(market, given), wanted)):
+                gain += ORELLANA_PRIZE
         found.append(gain)
     return found
-
-
-def _market_after(market: PackedCards, action: actions.Exchange) -> PackedCards:
-    """Return the market after this exchange."""
-    one = CARDS.one
-    return CARDS.remove(CARDS.add(market, one[action.kind]), one[action.wanted])
 
 
 def _offers(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import ClassVar, NamedTuple, assert_never
 
 from boardgames.contract.words import Words
@@ -497,7 +497,6 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         return self.name(key) if piece is None else piece.name
 
 
-@lru_cache(maxsize=1 << 10)  # most cards have been drawn a moment ago, or for another reader
 def _items(
     several: PackedCards, *, hidden: bool = False, marks: tuple[Mark, ...] = ()
 ) -> tuple[Item, ...]:
@@ -537,10 +536,6 @@ def _unseen(game: Rules, view: View, hands: Sequence[Remembered]) -> tuple[Unsee
     )
 
 
-touch = lru_cache(maxsize=1 << 10)(Touch)
-"""Places that actions concern, made once and shared."""
-
-
 def _reader(view: View) -> int:
     """Return the seat of the reader; for a spectator, that of the player to act."""
     return view.player if view.seat is None else view.seat
@@ -551,7 +546,7 @@ def _in_hand(view: View, seat: int, *kinds: Kind) -> tuple[Touch, ...]:
     not (M6.6).
     """
     return tuple(
-        [touch(seat, "hand", KEYS[kind]) for kind in kinds if CARDS.count(view.hand, kind)]
+        [Touch(seat, "hand", KEYS[kind]) for kind in kinds if CARDS.count(view.hand, kind)]
     )
 
 
@@ -560,41 +555,41 @@ def _touches(view: View, action: actions.Action) -> tuple[Touch, ...]:
     seat = _reader(view)
     match action:
         case actions.Exchange(victim, kind, wanted):
-            return touch(victim, "offer", KEYS[kind]), touch(None, "market", KEYS[wanted])
+            return Touch(victim, "offer", KEYS[kind]), Touch(None, "market", KEYS[wanted])
         case actions.Take(victim, kind):
-            return (touch(victim, "offer", KEYS[kind]),)
+            return (Touch(victim, "offer", KEYS[kind]),)
         case actions.Pick(kind):
-            return (touch(None, "display", KEYS[kind]),)
+            return (Touch(None, "display", KEYS[kind]),)
         case actions.Offer(kind) | actions.Store(kind) | actions.Convert(_, kind):
             return _in_hand(view, seat, kind)
         case actions.Give(kind):
-            return *_in_hand(view, seat, kind), touch(view.trade.short)
+            return *_in_hand(view, seat, kind), Touch(view.trade.short)
         case actions.Sell(resources):
             return _in_hand(view, seat, *resources)
         case actions.Identical(resource, _, wild):
             kinds = (resource, RELIC) if wild else (resource,)
-            return *_in_hand(view, seat, *kinds), touch(None, "queue")
+            return *_in_hand(view, seat, *kinds), Touch(None, "queue")
         case actions.Relics():
             return _in_hand(view, seat, RELIC)
         case actions.Buy(place):
-            return (touch(None, "queue", view.public.queue[place]),)
+            return (Touch(None, "queue", view.public.queue[place]),)
         case actions.BuyUnseen():
-            return (touch(None, "deck"),)
+            return (Touch(None, "deck"),)
         case actions.Summon(event):
-            return (touch(piece=event.name.lower() if event else None),)
+            return (Touch(piece=event.name.lower() if event else None),)
         case actions.Appoint(other) | actions.Begin(other):
-            return (touch(other),)
+            return (Touch(other),)
         case actions.Detach() | actions.Sail() | actions.Employ():
-            return (touch(seat, "estate"),)
+            return (Touch(seat, "estate"),)
         case (
             actions.OfferNothing()
             | actions.StoreNothing()
             | actions.Different()
             | actions.Perfect()
         ):
-            return (touch(seat, "hand"),)
+            return (Touch(seat, "hand"),)
         case actions.Announce() | actions.Done():
-            return (touch(seat),)
+            return (Touch(seat),)
         case _:
             assert_never(action)
 
@@ -628,7 +623,7 @@ def _together(game: Rules, view: View) -> Together | None:
         return None
     may_be_fewer = is_storing or Character.CASAS in estate.characters
     least = 0 if may_be_fewer else most
-    pieces = tuple([touch(view.seat, "hand", KEYS[kind]) for kind in kinds])
+    pieces = tuple([Touch(view.seat, "hand", KEYS[kind]) for kind in kinds])
     return Together(Several(least, most, pieces), kinds)
 
 
