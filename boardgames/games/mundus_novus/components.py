@@ -5,7 +5,7 @@ components.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from math import inf
 from typing import Annotated, Literal, NamedTuple, Self, TypeAlias
@@ -75,11 +75,12 @@ Kinds: TypeAlias = tuple[Kind, ...]
 """The Kind of each of some cards."""
 
 
-def _kinds_from(kinds: tuple[Kind, ...]) -> PackedCards:
+def kind_set(kinds: Iterable[Kind]) -> PackedCards:
+    """Return one card of each of these kinds."""
     return CARDS.join([CARDS.one[kind] for kind in set(kinds)])
 
 
-KindSet: TypeAlias = Annotated[PackedCards, WrittenAs(tuple[Kind, ...], CARDS.kinds, _kinds_from)]
+KindSet: TypeAlias = Annotated[PackedCards, WrittenAs(tuple[Kind, ...], CARDS.kinds, kind_set)]
 """A set of kinds, packed: at most one Resource card of each kind."""
 
 DISTINCT = KindsCache(CARDS, lambda kinds: len([kind for kind in kinds if kind is not RELIC]))

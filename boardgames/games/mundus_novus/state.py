@@ -24,6 +24,7 @@ from boardgames.games.mundus_novus.components import (
     Owned,
     RoundEvent,
     Seat,
+    kind_set,
 )
 from boardgames.kit.cards import NO_CARDS, PackedCards
 
@@ -193,7 +194,7 @@ class Turn:
 
     def targets(self) -> KindSet:
         """Return the kinds that the converted cards count as."""
-        return CARDS.join([CARDS.one[kind] for kind in {target for target, _ in self.converted}])
+        return kind_set([target for target, _ in self.converted])
 
 
 NO_SUPPLY, NO_TRADE, NO_TURN = Supply(), Trade(), Turn()

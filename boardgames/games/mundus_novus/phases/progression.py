@@ -17,6 +17,7 @@ from boardgames.games.mundus_novus.components import (
     Income,
     Kind,
     RoundEvent,
+    kind_set,
 )
 from boardgames.games.mundus_novus.phases import merchants
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
@@ -107,7 +108,7 @@ def sell(game: Rules, state: State, action: actions.Sell, seat: int) -> State:
     """Discard a different set for doubloons (M6.4)."""
     options = options_of(game, state)
     size = state.turn.size
-    sold = CARDS.join([CARDS.one[kind] for kind in action.resources])
+    sold = kind_set(action.resources)
     # All converted cards are part of it; the hand must have the others.
     if CARDS.size(sold) != size or not CARDS.contains(sold, options.targets):
         raise ForbiddenError

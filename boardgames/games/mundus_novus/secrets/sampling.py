@@ -199,10 +199,11 @@ def _given(view: View, path: BranchPath) -> tuple[tuple[Kind | None, ...], ...]:
 
 
 def _with_choices(game: Rules, state: State, view: View, rng: Random) -> State:
-    """Return the State with choices of all other seats."""
-    chosen = [view.chosen] * game.players
+    """Return the State with cards that each other seat may have chosen in so many steps."""
+    chosen: list[PackedCards] = []
     for seat in game.seats:
         limits = limits_of_choice(game, state, seat)
+        fewest, most = limits
         is_complete = seat not in view.owing
         path = f"steps[{seat}]"
         steps = view.steps[seat]
@@ -214,18 +215,12 @@ def _with_choices(game: Rules, state: State, view: View, rng: Random) -> State:
                 chosen=("chosen", view.chosen),
                 steps=(path, steps),
             )
-        else:
-            check_steps(path, steps, limits[1], is_complete=is_complete)
-            chosen[seat] = _choice(seat, state.hidden.hands[seat], limits, steps, rng)
+            chosen.append(view.chosen)
+            continue
+        check_steps(path, steps, most, is_complete=is_complete)
+        hand = state.hidden.hands[seat]
+        number = fewest + int(rng.random() * (most - fewest + 1))
+        require(number <= CARDS.size(hand), f"hand_sizes[{seat}]: too small for its choice")
+        in_order = sorted(draw(CARDS.singles(hand), number, rng))
+        chosen.append(CARDS.join(in_order[:steps]))
     return evolve(state, hidden=with_choices(state.hidden, tuple(chosen), view.steps))
-
-
-def _choice(
-    seat: int, hand: PackedCards, limits: tuple[int, int], steps: int, rng: Random
-) -> PackedCards:
-    """Return cards that the seat may have chosen from this hand in so many steps."""
-    fewest, places = limits
-    number = fewest + int(rng.random() * (places - fewest + 1))
-    require(number <= CARDS.size(hand), f"hand_sizes[{seat}]: too small for its choice")
-    in_order = sorted(draw(CARDS.singles(hand), number, rng))
-    return CARDS.join(in_order[:steps])
