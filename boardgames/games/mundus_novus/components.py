@@ -213,6 +213,8 @@ CARDS_DEALT = 5
 """The number of Resource cards that each player gets in a round (M4.1)."""
 SMALLEST_DIFFERENT, LARGEST_DIFFERENT = 4, 9
 """Minimum and maximum number of cards in a different set (M6.4)."""
+SMALLEST_IDENTICAL, LARGEST_IDENTICAL = 3, 5
+"""Minimum and maximum number of cards in an identical set (M6.2)."""
 MOST_RELICS = 5
 """Maximum number of cards in a relic set (M6.5)."""
 LARGEST_MARKET = 6

@@ -7,14 +7,15 @@ from collections.abc import Iterator, Sequence
 from boardgames.contract.refusals import ForbiddenError
 from boardgames.core.values import evolve, identity_cache, increased, value
 from boardgames.games.mundus_novus import actions, components, events
-from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.components import (
     CARDS,
     DISTINCT,
     KINGS_HELP,
+    LARGEST_IDENTICAL,
     RELIC,
     RESOURCES,
     RESOURCES_OF,
+    SMALLEST_IDENTICAL,
     Kind,
     KindSet,
 )
@@ -32,8 +33,6 @@ from boardgames.games.mundus_novus.state import (
 )
 from boardgames.kit.cards import NO_CARDS, PackedCards
 
-SMALLEST_IDENTICAL, LARGEST_IDENTICAL = SET_SIZES[0], SET_SIZES[-1]
-"""Minimum and maximum number of cards in an identical set (M6.2)."""
 NO_MERCHANTS = (0, 0, 0)
 """By group."""
 

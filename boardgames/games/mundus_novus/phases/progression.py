@@ -10,9 +10,11 @@ from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.components import (
     ALMAGRO,
     CARDS,
+    LARGEST_IDENTICAL,
     QUEUE_SIZE,
     RELIC,
     RESOURCES,
+    SMALLEST_IDENTICAL,
     STORM,
     Income,
     Kind,
@@ -22,7 +24,6 @@ from boardgames.games.mundus_novus.components import (
 from boardgames.games.mundus_novus.phases import merchants
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
 from boardgames.games.mundus_novus.phases.merchants import (
-    LARGEST_IDENTICAL,
     TurnOptions,
     may_employ,
     options_of,
@@ -66,7 +67,7 @@ def list_turn(game: Rules, state: State, _seat: int) -> tuple[actions.Action, ..
     return tuple(found)
 
 
-def _spent(game: Rules, state: State, cards: PackedCards) -> tuple[Public, Hidden]:
+def _after_set(game: Rules, state: State, cards: PackedCards) -> tuple[Public, Hidden]:
     """Return the public and hidden parts after a set has been discarded: these cards and the
     converted ones.
     """
@@ -119,7 +120,7 @@ def sell(game: Rules, state: State, action: actions.Sell, seat: int) -> State:
     earned = prices_of(game, event)[size]
     if game.recorder is not None:
         game.recorder.append(events.DifferentSetSold(seat, action.resources, earned))
-    public, hidden = _spent(game, state, from_hand)
+    public, hidden = _after_set(game, state, from_hand)
     public = with_income(public, Income.DIFFERENT_SETS, seat, earned)
     turn = evolve(state.turn, converted=(), size=0)
     return after_step(state, Phase.TURN, turn, public, hidden)
@@ -138,7 +139,7 @@ def relics(game: Rules, state: State, action: actions.Relics, seat: int) -> Stat
     earned = game.relic_prices[action.cards]
     if game.recorder is not None:
         game.recorder.append(events.RelicsSold(seat, action.cards, earned))
-    public, hidden = _spent(game, state, cards)
+    public, hidden = _after_set(game, state, cards)
     public = with_income(public, Income.RELIC_SETS, seat, earned)
     return after_step(state, Phase.TURN, evolve(state.turn, relics=True), public, hidden)
 
@@ -157,7 +158,7 @@ def perfect(game: Rules, state: State, _action: actions.Perfect, seat: int) -> S
         raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.PerfectSetShown(seat))
-    public, hidden = _spent(game, state, CARDS.remove(CARDS.every, options.targets))
+    public, hidden = _after_set(game, state, CARDS.remove(CARDS.every, options.targets))
     after = evolve(state.round, perfect=inserted(state.round.perfect, seat))
     turn = evolve(state.turn, converted=())
     return evolve(state, round=after, turn=turn, public=public, hidden=hidden)
@@ -204,7 +205,7 @@ def identical(game: Rules, state: State, action: actions.Identical, seat: int) -
     wild_relics = [CARDS.one[RELIC]] * action.relics
     if game.recorder is not None:
         game.recorder.append(events.IdenticalSetMade(seat, resource, action.cards, action.relics))
-    public, hidden = _spent(game, state, CARDS.join(natural_cards + wild_relics))
+    public, hidden = _after_set(game, state, CARDS.join(natural_cards + wild_relics))
     event = event_for(state.round.event, estate_of(game, state.public.owned[seat]))
     reach = reach_of(resource, action.cards + action.relics, event)
     turn = evolve(state.turn, identical=True, converted=(), reach=reach)
@@ -219,7 +220,7 @@ def reach_of(resource: Kind, cards: int, event: RoundEvent) -> int:
         return 1
     if resource is RELIC:
         return QUEUE_SIZE
-    return REACH[resource.group][cards - merchants.SMALLEST_IDENTICAL]
+    return REACH[resource.group][cards - SMALLEST_IDENTICAL]
 
 
 def in_reach(state: State) -> int:

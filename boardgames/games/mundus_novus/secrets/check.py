@@ -627,51 +627,37 @@ def _check_choices(game: Rules, state: State) -> None:
     for seat in game.seats:
         path, chosen = f"hidden.chosen[{seat}]", hidden.chosen[seat]
         path_of_steps, steps = f"hidden.steps[{seat}]", hidden.steps[seat]
-        if state.phase not in SIMULTANEOUS:
+        if state.phase in SIMULTANEOUS:
+            fewest, most = limits_of_choice(game, state, seat)
+            check_steps(path_of_steps, steps, most, is_complete=seat not in state.owing)
+            check_chosen(path, chosen, hidden.hands[seat], steps, fewest, most)
+        else:
             require(not chosen, f"{path}: not in this phase")
             require(not steps, f"{path_of_steps}: not in this phase")
-            continue
-        check_choice(
-            limits_of_choice(game, state, seat),
-            is_complete=seat not in state.owing,
-            hand=hidden.hands[seat],
-            chosen=(path, chosen),
-            steps=(path_of_steps, steps),
-        )
 
 
-def check_choice(
-    limits: tuple[int, int],
-    *,
-    is_complete: bool,
-    hand: Cards,
-    chosen: tuple[str, Cards],
-    steps: tuple[str, int],
-) -> None:
-    """Raise `DecodeError` unless a seat can have chosen these cards of its hand in so many steps.
-
-    `limits` are those of `limits_of_choice`; cards and steps are given with their paths.
+def check_steps(path: str, steps: int, most: int, *, is_complete: bool) -> None:
+    """Raise `DecodeError` unless a seat that chooses so many cards at most can have made this many
+    decisions.
     """
-    fewest, places = limits
-    path, cards = chosen
-    path_of_steps, done = steps
-    check_steps(path_of_steps, done, places, is_complete=is_complete)
+    if is_complete:
+        require(steps == most, f"{path}: expected {most}, since the choice is complete")
+    else:
+        require(0 <= steps < most, f"{path}: expected 0 or more, fewer than {most}")
+
+
+def check_chosen(path: str, cards: Cards, hand: Cards, steps: int, fewest: int, most: int) -> None:
+    """Raise `DecodeError` unless a seat can have chosen these cards of its hand in so many steps,
+    if it chooses so many cards at least and at most.
+    """
     require(CARDS.contains(hand, cards), f"{path}: not in the hand")
     size = CARDS.size(cards)
-    require(size <= done, f"{path}: expected {done} cards at most")
+    require(size <= steps, f"{path}: expected {steps} cards at most")
     if fewest:
-        require(size == done, f"{path}: expected {done} cards")
+        require(size == steps, f"{path}: expected {steps} cards")
         not_lower = CARDS.kind[last_kind(cards) :]
         left = CARDS.size(CARDS.only(CARDS.remove(hand, cards), not_lower))
-        require(left >= places - done, f"{path}: too few cards left to continue")
-
-
-def check_steps(path: str, done: int, places: int, *, is_complete: bool) -> None:
-    """Raise `DecodeError` unless a seat with so many places can have made this many decisions."""
-    if is_complete:
-        require(done == places, f"{path}: expected {places}, since the choice is complete")
-    else:
-        require(0 <= done < places, f"{path}: expected 0 or more, fewer than {places}")
+        require(left >= most - steps, f"{path}: too few cards left to continue")
 
 
 def limits_of_choice(game: Rules, state: State, seat: int) -> tuple[int, int]:

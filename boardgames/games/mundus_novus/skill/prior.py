@@ -17,12 +17,12 @@ from boardgames.games.mundus_novus.components import (
     ORELLANA,
     ORELLANA_PRIZE,
     RELIC,
+    SMALLEST_IDENTICAL,
     STORM,
     Kind,
 )
 from boardgames.games.mundus_novus.phases import progression, trade
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
-from boardgames.games.mundus_novus.phases.merchants import SMALLEST_IDENTICAL
 from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.skill.evaluation import rounds_left
 from boardgames.games.mundus_novus.skill.worth import STORED_KIND, worths_of_cards, worths_of_queue

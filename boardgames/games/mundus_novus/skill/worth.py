@@ -19,6 +19,7 @@ from boardgames.games.mundus_novus.components import (
     MOST_RELICS,
     RELIC,
     RESOURCES,
+    SMALLEST_IDENTICAL,
     STORM,
     Character,
     Kind,
@@ -27,7 +28,6 @@ from boardgames.games.mundus_novus.components import (
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
 from boardgames.games.mundus_novus.phases.merchants import (
     NO_MERCHANTS,
-    SMALLEST_IDENTICAL,
     unused,
 )
 from boardgames.games.mundus_novus.phases.progression import REACH

@@ -96,7 +96,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
     prompts: ClassVar[Mapping[Phase, str]]
     """What is asked in each phase, where no numbers belong to the question."""
     captions: ClassVar[tuple[str, ...]]
-    """By the place in the queue: how many cards of one resource take what lies there (M6.4)."""
+    """By the place in the queue: how many cards of one resource take what lies there (M6.2)."""
     groups: ClassVar[Mapping[type[actions.Action], str]]
     """The menu to which actions of a type belong."""
 
