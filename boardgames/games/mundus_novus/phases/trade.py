@@ -115,11 +115,6 @@ def choose(
 # Offers (M5.1).
 
 
-def list_announcements(game: Rules, _state: State, _seat: int) -> tuple[actions.Action, ...]:
-    """Return the numbers of cards that may be announced (M5.1)."""
-    return tuple([actions.ANNOUNCE[cards] for cards in game.announced])
-
-
 def announce(game: Rules, state: State, action: actions.Announce, seat: int) -> State:
     """Announce how many cards each player offers (M5.1)."""
     if game.recorder is not None:
@@ -211,11 +206,6 @@ def _reveal(game: Rules, state: State) -> State:
         game.recorder.append(events.TradeMasterTied(master, tied))
     trade = Trade(state.trade.announced, offers, candidates=tied)
     return evolve(after, phase=Phase.MASTER, player=master, trade=trade)
-
-
-def list_masters(_game: Rules, state: State, _seat: int) -> tuple[actions.Action, ...]:
-    """Return the choice between the tied seats (M5.2)."""
-    return tuple([actions.APPOINT[seat] for seat in state.trade.candidates])
 
 
 def appoint(game: Rules, state: State, action: actions.Appoint, seat: int) -> State:

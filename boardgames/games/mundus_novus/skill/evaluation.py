@@ -173,34 +173,21 @@ def _prospects(
         places = places_to_store(game, state, seat)
         return min(1.0, left) * worth.storing(state.hidden, seat, places)
     if phase in IN_TURN:
-        return _in_turns(game, state, seat, estate, left, caravels)
-    return _before_turns(game, state, seat, estate, left, caravels)
-
-
-def _in_turns(
-    game: Rules, state: State, seat: int, estate: Estate, left: float, caravels: list[int]
-) -> float:
-    """Return the prospects of a seat while the players have their turns."""
-    first = state.round.first
-    place = (seat - first) % game.players
-    place_now = (state.player - first) % game.players
-    later = place - place_now
-    has_had_a_turn = later < 0
-    if has_had_a_turn:
-        return min(1.0, left) * worth.stored_best(state.hidden.hands[seat], estate.slots)
-    turn = NO_TURN if later else state.turn
-    begun, more = worth.sets(game, state, seat, estate, turn, left, caravels)
-    return estate.income + begun + IN_TURNS * more - LATER * later
-
-
-def _before_turns(
-    game: Rules, state: State, seat: int, estate: Estate, left: float, caravels: list[int]
-) -> float:
-    """Return the prospects of a seat before the first turn of the round."""
+        first = state.round.first
+        place = (seat - first) % game.players
+        place_now = (state.player - first) % game.players
+        later = place - place_now
+        has_had_a_turn = later < 0
+        if has_had_a_turn:
+            return min(1.0, left) * worth.stored_best(state.hidden.hands[seat], estate.slots)
+        turn = NO_TURN if later else state.turn
+        begun, more = worth.sets(game, state, seat, estate, turn, left, caravels)
+        return estate.income + begun + IN_TURNS * more - LATER * later
+    # Before the first turn of the round.
     _, more = worth.sets(game, state, seat, estate, NO_TURN, left, caravels)
     gains = estate.income + BEFORE_TURNS * more
     trade = state.trade
-    if state.phase is Phase.OFFERS:
+    if phase is Phase.OFFERS:
         hidden = state.hidden
         return gains + worth.offering(
             hidden.hands[seat],

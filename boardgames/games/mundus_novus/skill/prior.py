@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import fsum
-from typing import Any, NamedTuple
+from typing import Any
 
 from boardgames.contract.refusals import check_seat
 from boardgames.games.mundus_novus import actions
@@ -118,44 +118,20 @@ def gains(game: Rules, state: State, player: int) -> list[float]:
     estate = estate_of(game, state.public.owned[player])
     hand = state.hidden.hands[player]
     *counts, relics = CARDS.unpack(hand)
+    # What the smallest identical set of each group buys.
     purchases = _worths_of_purchases(game, state, player)
     if event_for(state.round.event, estate) is STORM:
         bought = [purchases[1]] * len(progression.REACH)
     else:
         bought = [purchases[smallest] for smallest, *_ in progression.REACH]
-    best, with_relic, with_another = _best_sets(counts, relics, estate.merchants, bought)
-    step = DISTINCT_STEP[min(DISTINCT.of(hand), len(DISTINCT_STEP) - 1)]
-    found = []
-    for count, completed in zip(counts, with_another, strict=True):
-        gain = ANOTHER[min(count, len(ANOTHER) - 1)] if count else step
-        found.append(gain + max(0.0, completed - best))
-    found.append(RELIC_CARD + max(0.0, with_relic - best))
-    return found
-
-
-class BestSets(NamedTuple):
-    """The worth of the best identical set of the smallest size."""
-
-    now: float
-    """Of the cards in hand, with wild relics."""
-    with_relic: float
-    """With one more relic, where the cards in hand are too few."""
-    with_another: list[float]
-    """By resource: with one more card of it."""
-
-
-def _best_sets(
-    counts: Sequence[int], relics: int, merchants: Sequence[int], bought: Sequence[float]
-) -> BestSets:
-    """Return what the best identical set is worth; `bought` is the worth of what it buys, by
-    group.
-    """
+    # What the best smallest identical set is worth: of the cards in hand, with wild relics; with a
+    # relic more, where they are too few; and by resource, with another card of it.
     now = 0.0
     with_relic = 0.0
     with_another: list[float] = []
     for kind, count in enumerate(counts):
         group = kind // GROUP_SIZE
-        missing = SMALLEST_IDENTICAL - count - merchants[group]
+        missing = SMALLEST_IDENTICAL - count - estate.merchants[group]
         if missing > relics + 1:
             with_another.append(0.0)
             continue
@@ -165,7 +141,13 @@ def _best_sets(
         else:
             with_relic = max(with_relic, worth)
         with_another.append(bought[group] - RELIC_CARD * max(0, missing - 1))
-    return BestSets(now, with_relic, with_another)
+    step = DISTINCT_STEP[min(DISTINCT.of(hand), len(DISTINCT_STEP) - 1)]
+    found = []
+    for count, completed in zip(counts, with_another, strict=True):
+        gain = ANOTHER[min(count, len(ANOTHER) - 1)] if count else step
+        found.append(gain + max(0.0, completed - now))
+    found.append(RELIC_CARD + max(0.0, with_relic - now))
+    return found
 
 
 def _worths_of_purchases(game: Rules, state: State, player: int) -> list[float]:

@@ -72,19 +72,6 @@ AMOUNTS = (actions.Announce, actions.Different, actions.Relics)
 """Actions that differ in a number of cards."""
 
 
-class Sets(NamedTuple):
-    """What sets bring that a player can still make; a table of prices is by number of cards."""
-
-    different: Sequence[int]
-    """Prices from the smallest set of different resources on; empty if there can be none."""
-    relics: Sequence[int]
-    """Prices from one relic on; empty if there can be none."""
-    identical: bool
-    """Whether a set of one resource can be made."""
-    from_deck: bool
-    """Whether such a set can take the top of the deck instead (Almagro)."""
-
-
 class MundusNovusWords(Words[State, actions.Action, View]):
     """Mundus Novus for people: the language says what is abstract here."""
 
@@ -159,8 +146,15 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         """Return that a set of different resources is being made."""
 
     @abstractmethod
-    def on_sets(self, sets: Sets) -> Iterator[str]:
-        """Yield what sets bring that the reader can still make (M6.2 to M6.5)."""
+    def on_sets(
+        self, different: Sequence[int], relics: Sequence[int], *, identical: bool, from_deck: bool
+    ) -> Iterator[str]:
+        """Yield what sets bring that the reader can still make (M6.2 to M6.5).
+
+        Prices are by number of cards, from the smallest set on; there are none for a set that
+        cannot be made. `identical`: whether a set of one resource can be made; `from_deck`: whether
+        it can take the top of the deck instead (Almagro).
+        """
 
     @abstractmethod
     def on_doubts(self, doubts: Sequence[tuple[int, int]], viewer: int | None) -> str:
@@ -401,7 +395,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         if turn.size:
             yield self.on_set(turn.size)
         if view.phase is Phase.TURN and view.player == viewer:
-            yield from self.on_sets(self._sets(view))
+            yield from self._notes_on_sets(view)
         in_doubt = [(seat, hand) for seat, hand in enumerate(hands) if hand.doubts]
         doubts = [(seat, hand.doubts) for seat, hand in in_doubt if _are_shown(view, seat, hand)]
         if doubts:
@@ -413,7 +407,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         if view.round.unfilled:
             yield self.on_last_round()
 
-    def _sets(self, view: View) -> Sets:
+    def _notes_on_sets(self, view: View) -> Iterator[str]:
         """Return what sets bring that the reader can still make (M6.2 to M6.5).
 
         What is converted has a purpose, and the choices say which.
@@ -424,7 +418,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         may_sell = not turn.different and not turn.converted and event is not RoundEvent.NATIVES
         has_relics = not turn.relics and not turn.converted and CARDS.count(view.hand, RELIC) > 0
         may_buy = not (turn.identical or event is RoundEvent.STORM)
-        return Sets(
+        return self.on_sets(
             box.different if may_sell else (),
             box.relics if has_relics else (),
             identical=event is RoundEvent.KINGS_HELP or may_buy,
