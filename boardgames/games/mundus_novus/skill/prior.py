@@ -123,7 +123,7 @@ def gains(game: Rules, state: State, player: int) -> list[float]:
     if event_for(state.round.event, estate) is STORM:
         bought = [purchases[1]] * len(progression.REACH)
     else:
-        bought = [purchases[smallest] for smallest, *_ in progression.REACH]
+        bought = [purchases[reaches[0]] for reaches in progression.REACH]
     # What the best smallest identical set is worth: of the cards in hand, with wild relics; with a
     # relic more, where they are too few; and by resource, with another card of it.
     now = 0.0
