@@ -29,8 +29,10 @@ from boardgames.games.mundus_novus import components
 from boardgames.games.mundus_novus.components import (
     CARDS,
     GROUPS,
+    LARGEST_IDENTICAL,
     RELIC,
     RESOURCES,
+    SMALLEST_IDENTICAL,
     Kind,
     MerchantGroup,
     RoundEvent,
@@ -342,10 +344,6 @@ class StoreNothing(PhaseAction):
         return "store nothing"
 
 
-TurnAction: TypeAlias = (
-    Identical | Different | Relics | Perfect | Employ | Done | Convert | Sell | Buy | BuyUnseen
-)
-"""What a player does in their turn (M6)."""
 Action: TypeAlias = (
     Summon
     | Detach
@@ -359,7 +357,16 @@ Action: TypeAlias = (
     | Exchange
     | Give
     | Begin
-    | TurnAction
+    | Identical
+    | Different
+    | Relics
+    | Perfect
+    | Employ
+    | Done
+    | Convert
+    | Sell
+    | Buy
+    | BuyUnseen
     | Store
     | StoreNothing
 )
@@ -370,7 +377,6 @@ Action: TypeAlias = (
 SEATS = range(components.MOST_PLAYERS)
 ANNOUNCED = (2, 3, 4)
 """The numbers of cards that the Trade Master may announce (M5.1)."""
-SET_SIZES = (3, 4, 5)
 
 SUMMON = tuple(Summon(event) for event in RoundEvent)
 DETACH = cache(Detach)
@@ -424,8 +430,10 @@ EXCHANGES = tuple(KindsCache(CARDS, partial(_exchanges, rows)).of for rows in EX
 
 IDENTICAL = {
     (resource, cards, wild): Identical(resource, cards, wild)
-    for resource, cards, wild in product(Kind, range(1, SET_SIZES[-1] + 1), range(SET_SIZES[-1]))
-    if cards + wild in SET_SIZES and not (resource is RELIC and wild)
+    for resource, cards, wild in product(
+        Kind, range(1, LARGEST_IDENTICAL + 1), range(LARGEST_IDENTICAL)
+    )
+    if SMALLEST_IDENTICAL <= cards + wild <= LARGEST_IDENTICAL and not (resource is RELIC and wild)
 }
 """By resource, cards of it, and relics in addition; sets of relics alone have none in addition."""
 
@@ -442,7 +450,8 @@ def identical_sets(
 
 
 IDENTICAL_SETS = tuple(
-    CountsCache(CARDS, partial(identical_sets, relics)).of for relics in range(SET_SIZES[-1] + 1)
+    CountsCache(CARDS, partial(identical_sets, relics)).of
+    for relics in range(LARGEST_IDENTICAL + 1)
 )
 """By number of relics held, up to 5: the function that returns the identical sets of a hand; none
 of its cards are converted.
@@ -454,10 +463,8 @@ def sales(natural: PackedCards, converted: PackedCards, size: int) -> tuple[Sell
     """Return the different sets of this size: all the converted resources, and some of the natural
     ones.
     """
-    fixed, free = (
-        CARDS.kinds(converted),
-        [kind for kind in CARDS.kinds(natural) if kind is not RELIC],
-    )
+    fixed = CARDS.kinds(converted)
+    free = [kind for kind in CARDS.kinds(natural) if kind is not RELIC]
     chosen = combinations(free, max(0, size - len(fixed)))
     return tuple(sorted(SELL[tuple(sorted((*fixed, *kinds)))] for kinds in chosen))
 

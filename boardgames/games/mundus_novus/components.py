@@ -5,7 +5,7 @@ components.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from math import inf
 from typing import Annotated, Literal, NamedTuple, Self, TypeAlias
@@ -75,11 +75,12 @@ Kinds: TypeAlias = tuple[Kind, ...]
 """The Kind of each of some cards."""
 
 
-def _kinds_from(kinds: tuple[Kind, ...]) -> PackedCards:
+def kind_set(kinds: Iterable[Kind]) -> PackedCards:
+    """Return one card of each of these kinds."""
     return CARDS.join([CARDS.one[kind] for kind in set(kinds)])
 
 
-KindSet: TypeAlias = Annotated[PackedCards, WrittenAs(tuple[Kind, ...], CARDS.kinds, _kinds_from)]
+KindSet: TypeAlias = Annotated[PackedCards, WrittenAs(tuple[Kind, ...], CARDS.kinds, kind_set)]
 """A set of kinds, packed: at most one Resource card of each kind."""
 
 DISTINCT = KindsCache(CARDS, lambda kinds: len([kind for kind in kinds if kind is not RELIC]))
@@ -212,6 +213,8 @@ CARDS_DEALT = 5
 """The number of Resource cards that each player gets in a round (M4.1)."""
 SMALLEST_DIFFERENT, LARGEST_DIFFERENT = 4, 9
 """Minimum and maximum number of cards in a different set (M6.4)."""
+SMALLEST_IDENTICAL, LARGEST_IDENTICAL = 3, 5
+"""Minimum and maximum number of cards in an identical set (M6.2)."""
 MOST_RELICS = 5
 """Maximum number of cards in a relic set (M6.5)."""
 LARGEST_MARKET = 6

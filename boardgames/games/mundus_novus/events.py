@@ -432,6 +432,7 @@ class GameEnds(BaseEvent):
 TableEvent: TypeAlias = (
     CardsLaidOut | RoundBegins | PileReshuffled | CardsTurnedUp | QueueRefilled | GameEnds
 )
+"""What happens to no player in particular."""
 TradeEvent: TypeAlias = (
     EventChosen
     | CardsDealt
@@ -452,6 +453,7 @@ TradeEvent: TypeAlias = (
     | CardMissing
     | CardGiven
 )
+"""What happens to a player before Progression (M3 to M5)."""
 ProgressionEvent: TypeAlias = (
     FirstPlayerNamed
     | MerchantEmployed
@@ -468,4 +470,5 @@ ProgressionEvent: TypeAlias = (
     | CardsDiscarded
     | CardsStored
 )
+"""What a player does in Progression, and what it brings (M6)."""
 Event: TypeAlias = TableEvent | TradeEvent | ProgressionEvent

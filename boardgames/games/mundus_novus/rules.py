@@ -50,9 +50,13 @@ LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, 
     Phase.EVENT: lambda _game, _state, _seat: actions.SUMMON,
     Phase.FLEETS: supply.list_fleets,
     Phase.PICKS: lambda _game, state, _seat: actions.PICKS(state.supply.display),
-    Phase.NUMBER: trade.list_announcements,
+    Phase.NUMBER: lambda game, _state, _seat: tuple(
+        [actions.ANNOUNCE[cards] for cards in game.announced]
+    ),
     Phase.OFFERS: trade.list_offers,
-    Phase.MASTER: trade.list_masters,
+    Phase.MASTER: lambda _game, state, _seat: tuple(
+        [actions.APPOINT[seat] for seat in state.trade.candidates]
+    ),
     Phase.TRADES: trade.list_trades,
     Phase.GIFT: lambda _game, state, seat: actions.GIFTS(state.hidden.hands[seat]),
     Phase.FIRST: lambda game, _state, _seat: actions.BEGIN[: game.players],

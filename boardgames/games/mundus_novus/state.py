@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 from functools import lru_cache
-from typing import Annotated, Protocol
+from typing import Protocol
 
 from boardgames.contract import protocols
 from boardgames.core.chance import SeedNumber
@@ -12,7 +12,6 @@ from boardgames.core.integers import Natural, Points, Positive
 from boardgames.core.values import increased, maker, replaced, value
 from boardgames.games.mundus_novus.components import (
     CARDS,
-    PONCE,
     Cards,
     Character,
     Components,
@@ -25,6 +24,7 @@ from boardgames.games.mundus_novus.components import (
     Owned,
     RoundEvent,
     Seat,
+    kind_set,
 )
 from boardgames.kit.cards import NO_CARDS, PackedCards
 
@@ -114,14 +114,6 @@ OVER = Phase.OVER
 
 
 @value
-class OwnerOf:
-    """Marks a field that only the owner of a Character can change, as `check_state` checks."""
-
-    character: Character
-    """The Character."""
-
-
-@value
 class Round:
     """The current round."""
 
@@ -147,7 +139,7 @@ class Supply:
     """The cards turned up and not yet picked (M4.2)."""
     picks: tuple[Seat, ...] = ()
     """The seat of each remaining pick, in order."""
-    detached: Annotated[tuple[Natural, ...], OwnerOf(PONCE)] = ()
+    detached: tuple[Natural, ...] = ()
     """The values of the Caravels that form the second fleet of Ponce de Leon's owner (M4.4),
     ascending.
     """
@@ -175,10 +167,7 @@ class Trade:
 
 @value
 class Turn:
-    """What a player has done in their turn, and the set that they are making (M6).
-
-    What only the owner of a Character can do is marked with `OwnerOf`.
-    """
+    """What a player has done in their turn, and the set that they are making (M6)."""
 
     identical: bool = False
     """Whether an identical set was made in this turn (M6.1)."""
@@ -205,7 +194,7 @@ class Turn:
 
     def targets(self) -> KindSet:
         """Return the kinds that the converted cards count as."""
-        return CARDS.join([CARDS.one[kind] for kind in {target for target, _ in self.converted}])
+        return kind_set([target for target, _ in self.converted])
 
 
 NO_SUPPLY, NO_TRADE, NO_TURN = Supply(), Trade(), Turn()

@@ -16,7 +16,6 @@ from boardgames.core.codec import to_json
 from boardgames.games.mundus_novus import (
     CARDS,
     Action,
-    Character,
     Kind,
     Move,
     MundusNovus,
@@ -29,7 +28,7 @@ from boardgames.games.mundus_novus import (
 )
 from boardgames.games.mundus_novus.components import SOURCES, Income
 from boardgames.games.mundus_novus.secrets.beliefs import remembered
-from boardgames.games.mundus_novus.secrets.check import EMPTY, IN_USE, OWNERS
+from boardgames.games.mundus_novus.secrets.check import EMPTY, IN_USE
 from tests.boxes import box
 from tests.games.mundus_novus.positions import RELICS, arranged, cards
 from tests.games.position import changed
@@ -631,33 +630,6 @@ def test_a_state_that_could_not_go_on_is_refused(
 def test_every_field_of_a_part_says_in_which_phases_it_is_in_use() -> None:
     named = [f"{part}.{field.name}" for part, empty in EMPTY.items() for field in fields(empty)]
     assert {*named} == IN_USE.keys()
-
-
-@pytest.mark.parametrize(
-    ("part", "of_anybody"),
-    [
-        (Supply, {"display", "picks"}),
-        (Turn, {"identical", "different", "relics", "group", "converted", "size", "reach"}),
-    ],
-)
-def test_what_only_an_owner_does_says_whose_owner(
-    part: type[Supply | Turn], of_anybody: set[str]
-) -> None:
-    """A field for what a new Character allows is marked with `OwnerOf`."""
-    of_owners = {*OWNERS[part], "employed"}  # by those who own the Merchants
-    assert {field.name for field in fields(part)} - of_owners == of_anybody
-
-
-def test_what_only_an_owner_does_in_a_turn_is_refused_of_others(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setitem(OWNERS[Turn], "different", Character.ALMAGRO)
-    done = Turn(different=True)
-    arranged(2, turn=done, owned={0: ["Diego de Almagro"]})
-    arranged(2)
-    with pytest.raises(DecodeError) as caught:
-        arranged(2, turn=done, owned={1: ["Diego de Almagro"]})
-    assert str(caught.value) == "turn.different: only for the owner of Diego de Almagro"
 
 
 def offering(**changes: Any) -> str:

@@ -7,14 +7,15 @@ from collections.abc import Iterator, Sequence
 from boardgames.contract.refusals import ForbiddenError
 from boardgames.core.values import evolve, identity_cache, increased, value
 from boardgames.games.mundus_novus import actions, components, events
-from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.components import (
     CARDS,
     DISTINCT,
     KINGS_HELP,
+    LARGEST_IDENTICAL,
     RELIC,
     RESOURCES,
     RESOURCES_OF,
+    SMALLEST_IDENTICAL,
     Kind,
     KindSet,
 )
@@ -32,8 +33,6 @@ from boardgames.games.mundus_novus.state import (
 )
 from boardgames.kit.cards import NO_CARDS, PackedCards
 
-SMALLEST_IDENTICAL, LARGEST_IDENTICAL = SET_SIZES[0], SET_SIZES[-1]
-"""Minimum and maximum number of cards in an identical set (M6.2)."""
 NO_MERCHANTS = (0, 0, 0)
 """By group."""
 
@@ -97,14 +96,6 @@ def options_of(game: Rules, state: State) -> TurnOptions:
     )
 
 
-def natural(options: TurnOptions) -> KindSet:
-    """Return the kinds in hand that no converted card counts as: those that a different set can
-    add.
-    """
-    kinds = CARDS.one_each(options.hand)
-    return CARDS.without(kinds, options.targets) if options.targets else kinds
-
-
 def alike(options: TurnOptions) -> bool:
     """Return whether all converted cards can go into one identical set, where relics need no
     conversion.
@@ -161,24 +152,16 @@ def list_conversions(game: Rules, state: State, _seat: int) -> tuple[actions.Act
     return tuple(conversions(options, group))
 
 
-def may_convert(game: Rules, state: State, action: actions.Convert) -> bool:
-    """Return whether the Merchant can convert this card for the next set (M6.6)."""
-    options = options_of(game, state)
-    group = action.target.group
-    if group != state.turn.group or not options.merchants[group]:
-        return False
-    if not CARDS.count(options.hand, action.card):
-        return False
-    return _is_useful(options, action.target, action.card)
-
-
 def convert(game: Rules, state: State, action: actions.Convert, seat: int) -> State:
     """Lay a card aside that counts as another resource in the next set (M6.6)."""
-    if not may_convert(game, state, action):
-        raise ForbiddenError
+    options = options_of(game, state)
     turn = state.turn
     target = action.target
     card = action.card
+    if target.group != turn.group or not options.merchants[target.group]:
+        raise ForbiddenError
+    if not CARDS.count(options.hand, card) or not _is_useful(options, target, card):
+        raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.CardConverted(seat, target, card))
     public, hidden = spent(state, CARDS.one[card])

@@ -10,19 +10,20 @@ from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.components import (
     ALMAGRO,
     CARDS,
+    LARGEST_IDENTICAL,
     QUEUE_SIZE,
     RELIC,
     RESOURCES,
+    SMALLEST_IDENTICAL,
     STORM,
     Income,
     Kind,
-    KindSet,
     RoundEvent,
+    kind_set,
 )
 from boardgames.games.mundus_novus.phases import merchants
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
 from boardgames.games.mundus_novus.phases.merchants import (
-    LARGEST_IDENTICAL,
     TurnOptions,
     may_employ,
     options_of,
@@ -66,7 +67,7 @@ def list_turn(game: Rules, state: State, _seat: int) -> tuple[actions.Action, ..
     return tuple(found)
 
 
-def _spent(game: Rules, state: State, cards: PackedCards) -> tuple[Public, Hidden]:
+def _after_set(game: Rules, state: State, cards: PackedCards) -> tuple[Public, Hidden]:
     """Return the public and hidden parts after a set has been discarded: these cards and the
     converted ones.
     """
@@ -100,28 +101,26 @@ def different(game: Rules, state: State, action: actions.Different, seat: int) -
 def list_sales(game: Rules, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the different sets of the size announced (M6.4)."""
     options = options_of(game, state)
-    return actions.sales(merchants.natural(options), options.targets, state.turn.size)
-
-
-def may_sell(options: TurnOptions, size: int, cards: KindSet) -> bool:
-    """Return whether these are a different set of this size, with all converted cards (M6.4)."""
-    if CARDS.size(cards) != size or not CARDS.contains(cards, options.targets):
-        return False
-    return CARDS.contains(options.hand, CARDS.remove(cards, options.targets))
+    natural = CARDS.without(CARDS.one_each(options.hand), options.targets)
+    return actions.sales(natural, options.targets, state.turn.size)
 
 
 def sell(game: Rules, state: State, action: actions.Sell, seat: int) -> State:
     """Discard a different set for doubloons (M6.4)."""
     options = options_of(game, state)
     size = state.turn.size
-    sold = CARDS.join([CARDS.one[kind] for kind in action.resources])
-    if not may_sell(options, size, sold):
+    sold = kind_set(action.resources)
+    # All converted cards are part of it; the hand must have the others.
+    if CARDS.size(sold) != size or not CARDS.contains(sold, options.targets):
+        raise ForbiddenError
+    from_hand = CARDS.remove(sold, options.targets)
+    if not CARDS.contains(options.hand, from_hand):
         raise ForbiddenError
     event = event_for(state.round.event, estate_of(game, state.public.owned[seat]))
     earned = prices_of(game, event)[size]
     if game.recorder is not None:
         game.recorder.append(events.DifferentSetSold(seat, action.resources, earned))
-    public, hidden = _spent(game, state, CARDS.remove(sold, options.targets))
+    public, hidden = _after_set(game, state, from_hand)
     public = with_income(public, Income.DIFFERENT_SETS, seat, earned)
     turn = evolve(state.turn, converted=(), size=0)
     return after_step(state, Phase.TURN, turn, public, hidden)
@@ -140,7 +139,7 @@ def relics(game: Rules, state: State, action: actions.Relics, seat: int) -> Stat
     earned = game.relic_prices[action.cards]
     if game.recorder is not None:
         game.recorder.append(events.RelicsSold(seat, action.cards, earned))
-    public, hidden = _spent(game, state, cards)
+    public, hidden = _after_set(game, state, cards)
     public = with_income(public, Income.RELIC_SETS, seat, earned)
     return after_step(state, Phase.TURN, evolve(state.turn, relics=True), public, hidden)
 
@@ -159,7 +158,7 @@ def perfect(game: Rules, state: State, _action: actions.Perfect, seat: int) -> S
         raise ForbiddenError
     if game.recorder is not None:
         game.recorder.append(events.PerfectSetShown(seat))
-    public, hidden = _spent(game, state, CARDS.remove(CARDS.every, options.targets))
+    public, hidden = _after_set(game, state, CARDS.remove(CARDS.every, options.targets))
     after = evolve(state.round, perfect=inserted(state.round.perfect, seat))
     turn = evolve(state.turn, converted=())
     return evolve(state, round=after, turn=turn, public=public, hidden=hidden)
@@ -206,7 +205,7 @@ def identical(game: Rules, state: State, action: actions.Identical, seat: int) -
     wild_relics = [CARDS.one[RELIC]] * action.relics
     if game.recorder is not None:
         game.recorder.append(events.IdenticalSetMade(seat, resource, action.cards, action.relics))
-    public, hidden = _spent(game, state, CARDS.join(natural_cards + wild_relics))
+    public, hidden = _after_set(game, state, CARDS.join(natural_cards + wild_relics))
     event = event_for(state.round.event, estate_of(game, state.public.owned[seat]))
     reach = reach_of(resource, action.cards + action.relics, event)
     turn = evolve(state.turn, identical=True, converted=(), reach=reach)
@@ -221,7 +220,7 @@ def reach_of(resource: Kind, cards: int, event: RoundEvent) -> int:
         return 1
     if resource is RELIC:
         return QUEUE_SIZE
-    return REACH[resource.group][cards - merchants.SMALLEST_IDENTICAL]
+    return REACH[resource.group][cards - SMALLEST_IDENTICAL]
 
 
 def in_reach(state: State) -> int:

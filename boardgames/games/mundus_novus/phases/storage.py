@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from boardgames.contract.refusals import ForbiddenError
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events
@@ -21,7 +19,6 @@ from boardgames.games.mundus_novus.state import (
     caravels_of,
     estate_of,
 )
-from boardgames.kit.cards import PackedCards
 
 
 def end_turns(game: Rules, state: State) -> State:
@@ -86,13 +83,15 @@ def _end_round(game: Rules, state: State) -> State:
     current = state.round
     stored = hidden.chosen
     gone = tuple(map(CARDS.remove, hidden.hands, stored))
-    if game.recorder is not None:
-        for seat, cards in enumerate(gone):
-            game.recorder += _reports(seat, cards, stored[seat])
     public = state.public
     for seat, cards in enumerate(gone):
         if cards:
             public = after_leaving(public, seat, cards, discarded=cards)
+            if game.recorder is not None:
+                game.recorder.append(events.CardsDiscarded(seat, CARDS.each(cards)))
+        kept = CARDS.each(stored[seat])
+        if kept and game.recorder is not None:
+            game.recorder.append(events.CardsStored(seat, len(kept), kept))
     public = evolve(public, discarded=gone)
     hidden = evolve(hidden, hands=stored, chosen=game.no_cards, steps=game.zeros)
     public, hidden = after_round(public, hidden)
@@ -101,11 +100,3 @@ def _end_round(game: Rules, state: State) -> State:
             game.recorder.append(events.GameEnds())
         return evolve(state, phase=OVER, player=current.master, public=public, hidden=hidden)
     return begin_round(game, current.number + 1, current.master, public, hidden)
-
-
-def _reports(seat: int, gone: PackedCards, stored: PackedCards) -> Iterator[events.Event]:
-    """Yield what the seat has discarded and stored."""
-    if gone:
-        yield events.CardsDiscarded(seat, CARDS.each(gone))
-    if stored:
-        yield events.CardsStored(seat, CARDS.size(stored), CARDS.each(stored))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from boardgames.contract.refusals import ForbiddenError
@@ -26,6 +25,7 @@ from boardgames.games.mundus_novus.memory import (
 )
 from boardgames.games.mundus_novus.state import (
     NO_SUPPLY,
+    Note,
     Phase,
     Rules,
     State,
@@ -77,7 +77,12 @@ def _dealt(game: Rules, state: State) -> State:
     # The seats get the first cards, the others are turned up.
     display = CARDS.join(cards[game.cards_dealt * game.players :])
     if game.recorder is not None:
-        game.recorder += _reports(game, clockwise(game, state), cards, display)
+        for step, seat in enumerate(clockwise(game, state)):
+            first = step * game.cards_dealt
+            kinds = CARDS.each(CARDS.join(cards[first : first + game.cards_dealt]))
+            game.recorder.append(events.CardsDealt(seat, len(kinds), kinds))
+        if display:
+            game.recorder.append(events.CardsTurnedUp(CARDS.each(display)))
     return evolve(state, supply=Supply(display))
 
 
@@ -102,19 +107,25 @@ def _reshuffled(state: State) -> State:
 def _deal_pile(
     game: Rules, state: State, before: list[PackedCards], number: int, chance: int
 ) -> tuple[list[PackedCards], State]:
-    """Deal so many cards from the pile after those dealt before: five to each seat, and others face
-    up.
+    """Deal so many cards from the pile after those dealt before: five to each seat, and the rest
+    face up.
 
-    Return all cards in the order in which they are dealt, and the State after it.
+    Return all cards dealt, in order, and the State after it.
     """
     hidden = state.hidden
     pile = CARDS.singles(hidden.pile)
     from_pile = deal(pile, number, hidden.seed, chance)
-    already = len(before)
-    order = clockwise(game, state)
-    shares = _shares(game, order, from_pile, already)
-    notes = [dealt(seat, CARDS.size(shares[seat])) for seat in order if shares[seat]]
-    face_up = CARDS.join(from_pile[max(0, game.cards_dealt * game.players - already) :])
+    shares = [NO_CARDS] * game.players
+    notes: list[Note] = []
+    first = -len(before)
+    for seat in clockwise(game, state):
+        last = first + game.cards_dealt
+        share = CARDS.join(from_pile[max(0, first) : max(0, last)])
+        if share:
+            shares[seat] = share
+            notes.append(dealt(seat, CARDS.size(share)))
+        first = last
+    face_up = CARDS.join(from_pile[max(0, first) :])
     if face_up:
         notes.append(turned_up(face_up))
     public = evolve(state.public, history=(*state.public.history, *notes))
@@ -130,34 +141,6 @@ def _deal_pile(
         ),
     )
     return before + from_pile, evolve(state, public=public, hidden=after)
-
-
-def _shares(
-    game: Rules, order: Sequence[int], cards: Sequence[PackedCards], already: int
-) -> list[PackedCards]:
-    """Return, by seat, its share of cards that are dealt in this order, five to each seat; so many
-    have been dealt already, and further cards go to nobody.
-    """
-    shares = [NO_CARDS] * len(order)
-    last = -already
-    for seat in order:
-        first = last
-        last += game.cards_dealt
-        shares[seat] = CARDS.join(cards[max(0, first) : max(0, last)])
-    return shares
-
-
-def _reports(
-    game: Rules, order: list[int], cards: list[PackedCards], display: PackedCards
-) -> Iterator[events.Event]:
-    """Yield what has been dealt to the seats in this order, and turned up."""
-    for step, seat in enumerate(order):
-        first = step * game.cards_dealt
-        last = first + game.cards_dealt
-        kinds = CARDS.each(CARDS.join(cards[first:last]))
-        yield events.CardsDealt(seat, len(kinds), kinds)
-    if display:
-        yield events.CardsTurnedUp(CARDS.each(display))
 
 
 def clockwise(game: Rules, state: State) -> list[int]:

@@ -115,11 +115,6 @@ def choose(
 # Offers (M5.1).
 
 
-def list_announcements(game: Rules, _state: State, _seat: int) -> tuple[actions.Action, ...]:
-    """Return the numbers of cards that may be announced (M5.1)."""
-    return tuple([actions.ANNOUNCE[cards] for cards in game.announced])
-
-
 def announce(game: Rules, state: State, action: actions.Announce, seat: int) -> State:
     """Announce how many cards each player offers (M5.1)."""
     if game.recorder is not None:
@@ -185,12 +180,21 @@ def _total(cards: PackedCards) -> int:
 
 def _reveal(game: Rules, state: State) -> State:
     """Reveal the offers, and determine the new Trade Master (M5.2)."""
-    offers = state.hidden.chosen
-    sums = totals(game, state.public.owned, offers)
-    if game.recorder is not None:
-        for seat, cards in enumerate(offers):
+    public = state.public
+    hidden = state.hidden
+    offers = hidden.chosen
+    sums = totals(game, public.owned, offers)
+    for seat, cards in enumerate(offers):
+        public = after_leaving(public, seat, cards)
+        if game.recorder is not None:
             game.recorder.append(events.OfferRevealed(seat, CARDS.each(cards), sums[seat]))
-    after = _revealed(game, state)
+    hands = tuple(map(CARDS.remove, hidden.hands, offers))
+    after = evolve(
+        state,
+        trade=Trade(state.trade.announced, offers),
+        public=public,
+        hidden=evolve(hidden, hands=hands, chosen=game.no_cards, steps=game.zeros),
+    )
     highest = max(sums)
     tied = tuple([seat for seat, total in enumerate(sums) if total == highest])
     if len(tied) == 1:
@@ -202,27 +206,6 @@ def _reveal(game: Rules, state: State) -> State:
         game.recorder.append(events.TradeMasterTied(master, tied))
     trade = Trade(state.trade.announced, offers, candidates=tied)
     return evolve(after, phase=Phase.MASTER, player=master, trade=trade)
-
-
-def _revealed(game: Rules, state: State) -> State:
-    """Return the State with the offers on the table, and no longer in the hands."""
-    public = state.public
-    hidden = state.hidden
-    offers = hidden.chosen
-    hands = tuple(map(CARDS.remove, hidden.hands, offers))
-    for seat, cards in enumerate(offers):
-        public = after_leaving(public, seat, cards)
-    return evolve(
-        state,
-        trade=Trade(state.trade.announced, offers),
-        public=public,
-        hidden=evolve(hidden, hands=hands, chosen=game.no_cards, steps=game.zeros),
-    )
-
-
-def list_masters(_game: Rules, state: State, _seat: int) -> tuple[actions.Action, ...]:
-    """Return the choice between the tied seats (M5.2)."""
-    return tuple([actions.APPOINT[seat] for seat in state.trade.candidates])
 
 
 def appoint(game: Rules, state: State, action: actions.Appoint, seat: int) -> State:
@@ -357,7 +340,8 @@ def _taken(
 
 def pays_orellana(market: PackedCards) -> bool:
     """Return whether the market has a single kind, or consecutive numbers (M5.7)."""
-    kinds, size = CARDS.kinds(market), CARDS.size(market)
+    kinds = CARDS.kinds(market)
+    size = CARDS.size(market)
     if len(kinds) == 1:
         return True
     return len(kinds) == size == kinds[-1] - kinds[0] + 1 and kinds[-1] is not RELIC
@@ -370,7 +354,10 @@ def _end_trades(game: Rules, state: State) -> State:
     """Give the player to move their own cards back, and another card if they are one short
     (M5.6).
     """
-    player, master, public, hidden = state.player, state.round.master, state.public, state.hidden
+    player = state.player
+    master = state.round.master
+    public = state.public
+    hidden = state.hidden
     back = state.trade.offers[player]
     if game.recorder is not None:
         game.recorder.append(events.TradeEnds(player, CARDS.each(back)))

@@ -131,7 +131,9 @@ def branches_of(view: View) -> Branches:
                 branches = _with_own(view, branches, pile, CARDS.remove(view.dealt[pile], own))
     else:
         done = 0
-        branches = _beginning(view)
+        nobody = (NO_CARDS,) * len(view.hand_sizes)
+        beginning = BranchOrigin(1.0, None, (), ())
+        branches = (Branch(BranchHands(nobody, (), ()), 1.0, (beginning,)),)
         given = view.given
     if done < len(notes):
         for index in range(done, len(notes)):
@@ -180,11 +182,6 @@ def _chance_of(unseen: PackedCards, cards: PackedCards) -> float:
     return ways / comb(CARDS.size(unseen), CARDS.size(cards))
 
 
-def _beginning(view: View) -> Branches:
-    nobody = (NO_CARDS,) * len(view.hand_sizes)
-    return (Branch(BranchHands(nobody, (), ()), 1.0, (BranchOrigin(1.0, None, (), ()),)),)
-
-
 def _replay(
     view: View, branches: Branches, notes: Sequence[Note], given: Sequence[Kind | None]
 ) -> Branches:
@@ -198,7 +195,7 @@ def _replay(
         if first < last:
             seen = _Seen(view, notes[first:last], len(branches[0].hands.places))
             branches = _joined([
-                (branch, branch.weight * step.weight, step)
+                (branch, step)
                 for branch in branches
                 for step in _after_seen(view, *seen.parts(branch.hands))
             ])  # fmt: skip
@@ -206,7 +203,7 @@ def _replay(
             note = notes[last]
             kind = next(told) if note.move is GIVEN else None
             branches = _joined([
-                (branch, branch.weight * step.weight, step)
+                (branch, step)
                 for branch in branches
                 for step in _after_unseen(branch.hands, note, kind)
             ])  # fmt: skip
@@ -219,27 +216,28 @@ def _is_unseen(view: View, note: Note) -> bool:
     return note.move is GIVEN or (note.move is STOLEN and note.seat != view.seat)
 
 
-def _joined(ways: Sequence[tuple[Branch, float, NoteStep]]) -> Branches:
-    """Return the branches to which these ways lead, with all weights together 1."""
+def _joined(ways: Sequence[tuple[Branch, NoteStep]]) -> Branches:
+    """Return the branches to which these steps from others lead, with all weights together 1."""
     if len(ways) == 1:
-        ((before, _, step),) = ways
+        ((before, step),) = ways
         return (Branch(step.hands, 1.0, _continued(before, step)),)
-    by_hands: dict[BranchHands, list[tuple[Branch, float, NoteStep]]] = {}
+    by_hands: dict[BranchHands, list[tuple[float, Branch, NoteStep]]] = {}
     total = 0.0
-    for way in ways:
-        by_hands.setdefault(way[2].hands, []).append(way)
-        total += way[1]
+    for before, step in ways:
+        weight = before.weight * step.weight
+        by_hands.setdefault(step.hands, []).append((weight, before, step))
+        total += weight
     after = []
     for hands, alike in by_hands.items():
-        weight = sum([each for _, each, _ in alike]) / total
         if len(alike) == 1:
-            before, _, step = alike[0]
-            after.append(Branch(hands, weight, _continued(before, step)))
+            _, before, step = alike[0]
+            origins = _continued(before, step)
         else:
-            origins = [
-                BranchOrigin(each, before, step.found, step.given) for before, each, step in alike
-            ]
-            after.append(Branch(hands, weight, tuple(origins)))
+            origins = tuple([
+                BranchOrigin(weight, before, step.found, step.given)
+                for weight, before, step in alike
+            ])  # fmt: skip
+        after.append(Branch(hands, sum([weight for weight, _, _ in alike]) / total, origins))
     return tuple(after) if len(after) <= MOST_BRANCHES else thinned(after)
 
 
@@ -358,23 +356,20 @@ class _Course:
         self.unseen.append(CARDS.without(cards, own))
         return CARDS.contains(cards, own)
 
-    def turn_up(self, cards: Cards) -> bool:
-        """Turn these cards up from the last pile; return whether they can be there."""
-        return self._see(-1, cards)
-
     def leave(self, seat: int, cards: PackedCards, pile: int) -> bool:
         """Let these cards leave the hand of the seat, to which they were dealt from this pile;
         return whether they can be there.
         """
         places, size = self.places[pile], CARDS.size(cards)
-        if size > places[seat] or not self._see(pile, cards):
+        if size > places[seat] or not self.see(pile, cards):
             return False
         self.weight *= comb(places[seat], size)
         places[seat] -= size
         self.found = (*self.found, (pile, seat, cards))
         return True
 
-    def _see(self, pile: int, cards: PackedCards) -> bool:
+    def see(self, pile: int, cards: PackedCards) -> bool:
+        """Take these cards from the unseen ones of a pile; return whether they can be there."""
         unseen = self.unseen[pile]
         if not CARDS.contains(unseen, cards):
             return False
@@ -391,8 +386,10 @@ def _after_seen(view: View, hands: BranchHands, notes: Sequence[Indexed]) -> Seq
     for place, (_, note) in enumerate(notes):
         move, seat, cards = note.move, note.seat, note.cards
         is_possible = True
-        if seat is None:
-            is_possible = course.begin_pile(view, cards) if move is PILED else course.turn_up(cards)
+        if move is PILED:
+            is_possible = course.begin_pile(view, cards)
+        elif seat is None:
+            is_possible = course.see(-1, cards)
         elif move is DEALT:
             course.places[-1][seat] += note.number
         else:
@@ -408,34 +405,27 @@ def _after_seen(view: View, hands: BranchHands, notes: Sequence[Indexed]) -> Seq
 def _forked(
     view: View, course: _Course, seat: int, cards: PackedCards, notes: Sequence[Indexed]
 ) -> Sequence[NoteStep]:
-    """Return what these notes make of the hands after these cards, which were dealt from one pile
-    or another, have left.
-    """
-    return [
-        NoteStep(
-            after.hands,
-            course.weight * step.weight * after.weight,
-            course.found + step.found + after.found,
-        )
-        for step in _found_apart(course.hands, seat, cards)
-        for after in _after_seen(view, step.hands, notes)
-    ]
-
-
-def _found_apart(hands: BranchHands, seat: int, cards: PackedCards) -> Sequence[NoteStep]:
-    """Return the hands without these cards, each of which was dealt to the seat from one pile or
-    another.
+    """Return what these notes make of the hands after these cards, each of which was dealt to the
+    seat from one pile or another, have left.
     """
     # All leave at once: in whatever order they are found, it is one way.
     orders = prod([factorial(number) for number in CARDS.unpack(cards)])
-    steps = [NoteStep(hands, 1 / orders)]
+    steps = [NoteStep(course.hands, 1 / orders)]
     for kind in CARDS.each(cards):
         steps = [
             NoteStep(after.hands, step.weight * after.weight, step.found + after.found)
             for step in steps
             for after in _found(step.hands, seat, kind)
         ]
-    return steps
+    return [
+        NoteStep(
+            after.hands,
+            course.weight * step.weight * after.weight,
+            course.found + step.found + after.found,
+        )
+        for step in steps
+        for after in _after_seen(view, step.hands, notes)
+    ]
 
 
 def _found(hands: BranchHands, seat: int, kind: Kind) -> Iterator[NoteStep]:

@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
-from operator import is_
-from typing import NamedTuple, get_args, get_type_hints
 
 from boardgames.core.errors import (
     DecodeError,
@@ -30,7 +28,6 @@ from boardgames.games.mundus_novus.components import (
     RELIC,
     SMALLEST_DIFFERENT,
     Cards,
-    Character,
     Estate,
     Income,
     Kind,
@@ -54,7 +51,6 @@ from boardgames.games.mundus_novus.state import (
     TURNED_UP,
     Hidden,
     Note,
-    OwnerOf,
     Phase,
     Public,
     Rules,
@@ -73,22 +69,11 @@ MOST_DOUBLOONS = 1_000_000
 
 BY_THE_MASTER = (Phase.NUMBER, Phase.MASTER, Phase.GIFT, Phase.FIRST, Phase.OVER)
 """The phases in which the Trade Master is the player; after the game, too."""
-BEFORE_TURNS = (
-    Phase.EVENT,
-    Phase.FLEETS,
-    Phase.PICKS,
-    Phase.NUMBER,
-    Phase.OFFERS,
-    Phase.MASTER,
-    Phase.TRADES,
-    Phase.GIFT,
-    Phase.FIRST,
-)
+BEFORE_TURNS = tuple([phase for phase in Phase if phase < Phase.TURN])
 IN_SUPPLY = (Phase.FLEETS, Phase.PICKS)
 AFTER_THE_DEAL = (*IN_SUPPLY, Phase.NUMBER)
 """The phases in which nobody can have fewer cards than they were dealt."""
 IN_TRADE = (Phase.OFFERS, Phase.MASTER, Phase.TRADES, Phase.GIFT)
-INCOMES = tuple(Income)  # a tuple takes less time to go through than an Enum
 IN_USE: Mapping[str, Sequence[Phase]] = {
     "supply.display": IN_SUPPLY,
     "supply.picks": (Phase.PICKS,),
@@ -112,20 +97,6 @@ EMPTY: Mapping[str, Supply | Trade | Turn] = {
     "turn": NO_TURN,
 }
 """Each of these parts when it says nothing."""
-
-
-def _owners(part: type[Supply | Turn]) -> Mapping[str, Character]:
-    """Return, by field that is marked with `OwnerOf`, the Character."""
-    found: dict[str, Character] = {}
-    for name, hint in get_type_hints(part, include_extras=True).items():
-        for note in get_args(hint):
-            if isinstance(note, OwnerOf):
-                found[name] = note.character
-    return found
-
-
-OWNERS = {Supply: _owners(Supply), Turn: _owners(Turn)}
-"""By part of a State, and by field: the Character whose owner alone can change it."""
 
 
 def inventory(_game: Rules, /, state: State) -> Mapping[Hashable, int]:
@@ -152,7 +123,8 @@ def check_state(game: Rules, /, state: State) -> None:
     It does not ask whether play could have led here. Later checks rely on earlier ones.
     """
     _check_seats(game, state)
-    _check_notes(state.public.history, game.players)
+    for index, note in enumerate(state.public.history):
+        check_note(index, note, game.players)
     _check_hidden(game, state)
     _check_developments(game, state)
     _check_resources(game, state)
@@ -265,9 +237,8 @@ def check_note(index: int, note: Note, players: int) -> None:
 def _check_resources(game: Rules, state: State) -> None:
     public, hidden = state.public, state.hidden
     _check_market(game, public)
-    tally = _tally_of(public.history, game.players)
-    _check_numbers(tally, hidden)
-    _check_dealt(tally, hidden)
+    _check_sizes(public.history, hidden)
+    _check_piles(public.history, hidden)
     _check_hands_dealt(public.history, hidden)
     require(
         _count_resources(state) == game.components.resources,
@@ -276,68 +247,23 @@ def _check_resources(game: Rules, state: State) -> None:
     _check_discarded(game, state)
 
 
-class Tally(NamedTuple):
-    """The numbers of cards that follow from a history, and the piles."""
-
-    history: tuple[Note, ...]
-    hand_sizes: tuple[int, ...]
-    pile_size: int
-    piles: tuple[PackedCards, ...]
-    """By pile: its cards without those turned up from it."""
-    dealt: tuple[tuple[int, ...], ...]
-    """By pile and seat: the number of cards dealt."""
-    is_from_piles: bool
-    """Whether all cards turned up were in their pile."""
-
-
-_tallies: dict[int, Tally] = {}
-"""By number of players: the last history with possible numbers. Most begin as the last one did."""
-
-
-def _begun(history: tuple[Note, ...], players: int) -> Tally:
-    """Return the last tally if this history begins with its notes; otherwise, one of no notes.
-
-    They have to be the same objects, because an equal one can be of a wrong type: 1.0 for 1.
+def _check_sizes(history: Sequence[Note], hidden: Hidden) -> None:
+    """Count the cards of hands and pile as the history says; check that there were so many, and
+    that so many are left.
     """
-    last = _tallies.get(players)
-    if last and len(last.history) <= len(history) and all(map(is_, last.history, history)):
-        return last
-    return Tally((), (0,) * players, 0, (), (), is_from_piles=True)
-
-
-def _check_notes(history: tuple[Note, ...], players: int) -> None:
-    """Check that each note of the history has what its move needs, and nothing else."""
-    for index in range(len(_begun(history, players).history), len(history)):
-        check_note(index, history[index], players)
-
-
-def _tally_of(history: tuple[Note, ...], players: int) -> Tally:
-    """Count cards as the history says; check that there were so many."""
-    begun = _begun(history, players)
-    if len(begun.history) == len(history):
-        return begun
-    sizes = [*begun.hand_sizes]
-    pile = begun.pile_size
-    piles = [*begun.piles]
-    dealt = [[*numbers] for numbers in begun.dealt]
-    is_from_piles = begun.is_from_piles
-    for index in range(len(begun.history), len(history)):
-        note = history[index]
-        move, seat, size = note.move, note.seat, CARDS.size(note.cards)
-        if move is PILED:
+    sizes = [0] * len(hidden.hands)
+    pile = 0
+    for index, note in enumerate(history):
+        seat, size = note.seat, CARDS.size(note.cards)
+        if note.move is PILED:
             require(not pile, f"public.history[{index}]: cards are left in the pile")
             pile = size
-            piles.append(note.cards)
-            dealt.append([0] * players)
         elif seat is None:
             pile -= size
-            is_from_piles = is_from_piles and CARDS.contains(piles[-1], note.cards)
-            piles[-1] = CARDS.remove(piles[-1], note.cards)
-        elif move is DEALT:
+        elif note.move is DEALT:
             pile -= note.number
             sizes[seat] += note.number
-            dealt[-1][seat] += note.number
-        elif move is ENTERED:
+        elif note.move is ENTERED:
             sizes[seat] += size
         elif note.receiver is None:
             sizes[seat] -= size
@@ -346,38 +272,37 @@ def _tally_of(history: tuple[Note, ...], players: int) -> Tally:
             sizes[note.receiver] += 1
         is_possible = pile >= 0 and (seat is None or sizes[seat] >= 0)
         require(is_possible, f"public.history[{index}]: there are not so many cards")
-    tally = Tally(
-        history, tuple(sizes), pile, tuple(piles), tuple(map(tuple, dealt)), is_from_piles
-    )
-    _tallies[players] = tally
-    return tally
+    for seat, size in enumerate(sizes):
+        is_right = size == CARDS.size(hidden.hands[seat])
+        require(is_right, f"hidden.hands[{seat}]: expected {size} cards, as in the history")
+    is_right = pile == CARDS.size(hidden.pile)
+    require(is_right, f"hidden.pile: expected {pile} cards, as in the history")
 
 
-def _check_numbers(tally: Tally, hidden: Hidden) -> None:
-    """Check that hands and pile have as many cards as the history says."""
-    for seat, size in enumerate(tally.hand_sizes):
-        if size != CARDS.size(hidden.hands[seat]):
-            raise DecodeError(f"hidden.hands[{seat}]: expected {size} cards, as in the history")
-    pile = tally.pile_size
-    require(
-        pile == CARDS.size(hidden.pile), f"hidden.pile: expected {pile} cards, as in the history"
-    )
-
-
-def _check_dealt(tally: Tally, hidden: Hidden) -> None:
+def _check_piles(history: Sequence[Note], hidden: Hidden) -> None:
     """Check that as many cards were dealt from each pile as the history says, and that it was made
     of these.
     """
-    require(tally.is_from_piles, "public.history: not in the pile")
-    rests = [NO_CARDS] * (len(tally.piles) - 1) + [hidden.pile]
-    by_pile = zip(*hidden.dealt, strict=True)
-    for index, (by_seat, sizes) in enumerate(zip(by_pile, tally.dealt, strict=True)):
-        for seat, size in enumerate(sizes):
-            if CARDS.size(by_seat[seat]) != size:
+    piles: list[PackedCards] = []  # their cards without those turned up
+    dealt: list[list[int]] = []
+    for note in history:
+        cards = _widened(note.cards)
+        if note.move is PILED:
+            piles.append(cards)
+            dealt.append([0] * len(hidden.hands))
+        elif note.seat is None:
+            require(WIDE.contains(piles[-1], cards), "public.history: not in the pile")
+            piles[-1] = WIDE.remove(piles[-1], cards)
+        elif note.move is DEALT:
+            dealt[-1][note.seat] += note.number
+    left = [NO_CARDS] * (len(piles) - 1) + [hidden.pile]
+    for index, by_seat in enumerate(zip(*hidden.dealt, strict=True)):
+        for seat, number in enumerate(dealt[index]):
+            if CARDS.size(by_seat[seat]) != number:
                 path = f"hidden.dealt[{seat}][{index}]"
-                raise DecodeError(f"{path}: expected {size} cards, as in the history")
-        found = WIDE.join(map(_widened, [*by_seat, rests[index]]))
-        if found != _widened(tally.piles[index]):
+                raise DecodeError(f"{path}: expected {number} cards, as in the history")
+        found = WIDE.join(map(_widened, [*by_seat, left[index]]))
+        if found != piles[index]:
             raise DecodeError(f"hidden.dealt: not what pile {index + 1} was made of")
 
 
@@ -533,7 +458,7 @@ def _check_doubloons(game: Rules, public: Public) -> None:
         require_entries(f"public.earned[{income}]", by_seat, game.players)
     for seat, amounts in enumerate(zip(*earned, strict=True)):
         estate = estate_of(game, public.owned[seat])
-        for income, amount in zip(INCOMES, amounts, strict=True):
+        for income, amount in zip(Income, amounts, strict=True):
             if amount and not may_have_earned(income, amount, estate):
                 path = f"public.earned[{int(income)}][{seat}]"
                 raise DecodeError(f"{path}: not what this seat can have earned")
@@ -607,45 +532,31 @@ def _check_supply(game: Rules, state: State) -> None:
     if phase not in IN_SUPPLY:
         return
     estates = [estate_of(game, owned) for owned in state.public.owned]
-    _check_owners("supply", supply, NO_SUPPLY, estates)
     _check_detached(supply.detached, estates)
     if phase is Phase.FLEETS:
         wanted = sum([len(estate.caravels) for estate in estates])
     else:
-        _check_picks(game, state)
-        wanted = len(supply.picks)
+        picks = supply.picks
+        wanted = len(picks)
+        require(picks, "supply.picks: expected the player to act")
+        require(picks[0] == state.player, "supply.picks[0]: expected the player to act")
+        # Those that remain are the last ones of this Supply (M4.2).
+        is_last = picks == picks_of(game, state)[-wanted:]
+        require(is_last, "supply.picks: not the order of the fleets")
     size = CARDS.size(supply.display)
     require(size == wanted, f"supply.display: expected {wanted} cards, one for each Caravel")
 
 
-def _check_owners(
-    path: str, part: Supply | Turn, at_first: Supply | Turn, estates: Sequence[Estate]
-) -> None:
-    """Check that what only the owner of a Character can do has been done by one of these."""
-    for name, character in OWNERS[type(part)].items():
-        if getattr(part, name) != getattr(at_first, name):
-            is_owned = any([character in estate.characters for estate in estates])
-            require(is_owned, f"{path}.{name}: only for the owner of {character}")
-
-
 def _check_detached(detached: Sequence[int], estates: Sequence[Estate]) -> None:
     """Check the second fleet of Ponce de Leon's owner, whose highest Caravel stays (M4.4)."""
-    divisible = next((estate.caravels for estate in estates if PONCE in estate.characters), ())
-    left = Counter(divisible[:-1])
+    of_owner = [estate.caravels for estate in estates if PONCE in estate.characters]
+    require(of_owner or not detached, f"supply.detached: only for the owner of {PONCE}")
+    left = Counter(of_owner[0][:-1] if of_owner else ())
     for index, caravel in enumerate(detached):
         path = f"supply.detached[{index}]"
         require(left[caravel], f"{path}: not a Caravel that can leave its fleet")
         left[caravel] -= 1
     require(list(detached) == sorted(detached), "supply.detached: not ascending")
-
-
-def _check_picks(game: Rules, state: State) -> None:
-    """Check that the remaining picks are the last ones of this Supply (M4.2)."""
-    picks = state.supply.picks
-    require(picks, "supply.picks: expected the player to act")
-    require(picks[0] == state.player, "supply.picks[0]: expected the player to act")
-    last = picks_of(game, state)[-len(picks) :]
-    require(picks == last, "supply.picks: not the order of the fleets")
 
 
 def _check_trade(game: Rules, state: State) -> None:
@@ -657,7 +568,12 @@ def _check_trade(game: Rules, state: State) -> None:
     if phase in (Phase.MASTER, Phase.TRADES):
         require(trade.offers, "trade.offers: expected the offers")
     if phase is Phase.MASTER:
-        _check_candidates(game, state)
+        sums = totals(game, state.public.owned, trade.offers)
+        tied = tuple([seat for seat, total in enumerate(sums) if total == max(sums)])
+        is_right = trade.candidates == tied
+        require(is_right, "trade.candidates: not the seats with the highest offers")
+        require(len(tied) > 1, "trade.candidates: expected two or more")
+        require(state.round.master not in tied, "trade.candidates: includes the Trade Master")
     if phase is Phase.TRADES:
         require(trade.partner != state.player, "trade.partner: the player to act")
     if phase is Phase.GIFT:
@@ -665,28 +581,21 @@ def _check_trade(game: Rules, state: State) -> None:
         require(trade.short != state.player, "trade.short: the Trade Master")
 
 
-def _check_candidates(game: Rules, state: State) -> None:
-    """Check the seats among which the Trade Master chooses the next one (M5.2)."""
-    candidates = state.trade.candidates
-    sums = totals(game, state.public.owned, state.trade.offers)
-    tied = tuple([seat for seat, total in enumerate(sums) if total == max(sums)])
-    require(candidates == tied, "trade.candidates: not the seats with the highest offers")
-    require(len(candidates) > 1, "trade.candidates: expected two or more")
-    require(state.round.master not in candidates, "trade.candidates: includes the Trade Master")
-
-
 def _check_turn(game: Rules, state: State) -> None:
     phase, turn = state.phase, state.turn
     if phase not in IN_TURN:
         return
-    estate = estate_of(game, state.public.owned[state.player])
-    _check_owners("turn", turn, NO_TURN, [estate])
-    _check_merchants(turn, estate)
+    _check_merchants(turn, estate_of(game, state.public.owned[state.player]))
     if phase is Phase.MERCHANT:
         groups = range(len(components.GROUPS))
         require(turn.group in groups, f"turn.group: expected 0 to {groups[-1]}")
     if phase is Phase.SALE:
-        _check_sale(state)
+        targets = turn.targets()
+        most = DISTINCT.of(CARDS.join([targets, state.hidden.hands[state.player]]))
+        fewest = max(SMALLEST_DIFFERENT, len(turn.converted))
+        require(fewest <= turn.size <= most, f"turn.size: no set of {turn.size}")
+        is_different = CARDS.size(targets) == len(turn.converted)
+        require(is_different, "turn.converted: the same resource twice in a different set")
     if phase is Phase.PURCHASE:
         require(turn.reach is not None, "turn.reach: expected a number")
         require(turn.reach in range(1, QUEUE_SIZE + 1), f"turn.reach: expected 1 to {QUEUE_SIZE}")
@@ -699,11 +608,6 @@ def _check_merchants(turn: Turn, estate: Estate) -> None:
     for group, used in enumerate(turn.employed):
         owned = merchants[group]
         require(0 <= used <= owned, f"turn.employed[{group}]: expected 0 to {owned}")
-    _check_conversions(turn)
-
-
-def _check_conversions(turn: Turn) -> None:
-    """Check that there is a Merchant for each card laid aside (M6.6)."""
     by_group = Counter[int]()
     for index, (target, card) in enumerate(turn.converted):
         path = f"turn.converted[{index}]"
@@ -715,74 +619,45 @@ def _check_conversions(turn: Turn) -> None:
     require(list(turn.converted) == sorted(turn.converted), "turn.converted: not ascending")
 
 
-def _check_sale(state: State) -> None:
-    """Check the different set that is being made (M6.4)."""
-    turn, targets = state.turn, state.turn.targets()
-    most = DISTINCT.of(CARDS.join([targets, state.hidden.hands[state.player]]))
-    fewest = max(SMALLEST_DIFFERENT, len(turn.converted))
-    require(fewest <= turn.size <= most, f"turn.size: no set of {turn.size}")
-    is_different = CARDS.size(targets) == len(turn.converted)
-    require(is_different, "turn.converted: the same resource twice in a different set")
-
-
 def _check_choices(game: Rules, state: State) -> None:
-    """Check what the seats have chosen so far, to offer (M5.1) or to store (M6.10)."""
-    if state.phase not in SIMULTANEOUS:
-        _check_no_choices(state)
-        return
+    """Check what the seats have chosen so far, to offer (M5.1) or to store (M6.10); nothing in
+    other phases.
+    """
     hidden = state.hidden
     for seat in game.seats:
-        check_choice(
-            limits_of_choice(game, state, seat),
-            is_complete=seat not in state.owing,
-            hand=hidden.hands[seat],
-            chosen=(f"hidden.chosen[{seat}]", hidden.chosen[seat]),
-            steps=(f"hidden.steps[{seat}]", hidden.steps[seat]),
-        )
+        path, chosen = f"hidden.chosen[{seat}]", hidden.chosen[seat]
+        path_of_steps, steps = f"hidden.steps[{seat}]", hidden.steps[seat]
+        if state.phase in SIMULTANEOUS:
+            fewest, most = limits_of_choice(game, state, seat)
+            check_steps(path_of_steps, steps, most, is_complete=seat not in state.owing)
+            check_chosen(path, chosen, hidden.hands[seat], steps, fewest, most)
+        else:
+            require(not chosen, f"{path}: not in this phase")
+            require(not steps, f"{path_of_steps}: not in this phase")
 
 
-def _check_no_choices(state: State) -> None:
-    """Check that nothing is chosen where nobody chooses cards in secret."""
-    hidden = state.hidden
-    for seat, chosen in enumerate(hidden.chosen):
-        if chosen:
-            raise DecodeError(f"hidden.chosen[{seat}]: not in this phase")
-        if hidden.steps[seat]:
-            raise DecodeError(f"hidden.steps[{seat}]: not in this phase")
-
-
-def check_choice(
-    limits: tuple[int, int],
-    *,
-    is_complete: bool,
-    hand: Cards,
-    chosen: tuple[str, Cards],
-    steps: tuple[str, int],
-) -> None:
-    """Raise `DecodeError` unless a seat can have chosen these cards of its hand in so many steps.
-
-    `limits` are those of `limits_of_choice`; cards and steps are given with their paths.
+def check_steps(path: str, steps: int, most: int, *, is_complete: bool) -> None:
+    """Raise `DecodeError` unless a seat that chooses so many cards at most can have made this many
+    decisions.
     """
-    fewest, places = limits
-    path, cards = chosen
-    path_of_steps, done = steps
-    check_steps(path_of_steps, done, places, is_complete=is_complete)
+    if is_complete:
+        require(steps == most, f"{path}: expected {most}, since the choice is complete")
+    else:
+        require(0 <= steps < most, f"{path}: expected 0 or more, fewer than {most}")
+
+
+def check_chosen(path: str, cards: Cards, hand: Cards, steps: int, fewest: int, most: int) -> None:
+    """Raise `DecodeError` unless a seat can have chosen these cards of its hand in so many steps,
+    if it chooses so many cards at least and at most.
+    """
     require(CARDS.contains(hand, cards), f"{path}: not in the hand")
     size = CARDS.size(cards)
-    require(size <= done, f"{path}: expected {done} cards at most")
+    require(size <= steps, f"{path}: expected {steps} cards at most")
     if fewest:
-        require(size == done, f"{path}: expected {done} cards")
+        require(size == steps, f"{path}: expected {steps} cards")
         not_lower = CARDS.kind[last_kind(cards) :]
         left = CARDS.size(CARDS.only(CARDS.remove(hand, cards), not_lower))
-        require(left >= places - done, f"{path}: too few cards left to continue")
-
-
-def check_steps(path: str, done: int, places: int, *, is_complete: bool) -> None:
-    """Raise `DecodeError` unless a seat with so many places can have made this many decisions."""
-    if is_complete:
-        require(done == places, f"{path}: expected {places}, since the choice is complete")
-    else:
-        require(0 <= done < places, f"{path}: expected 0 or more, fewer than {places}")
+        require(left >= most - steps, f"{path}: too few cards left to continue")
 
 
 def limits_of_choice(game: Rules, state: State, seat: int) -> tuple[int, int]:

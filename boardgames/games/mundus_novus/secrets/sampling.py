@@ -27,7 +27,7 @@ from boardgames.games.mundus_novus.secrets.beliefs import (
     with_hand_known,
 )
 from boardgames.games.mundus_novus.secrets.check import (
-    check_choice,
+    check_chosen,
     check_sizes,
     check_steps,
     check_view,
@@ -68,13 +68,13 @@ def determinize(game: Rules, /, view: View, rng: Random) -> State:
         state = _state_of(view, _laid(game, view, path, deck, rng))
         if not prepared.begun or game.legal_actions(state):
             return _with_choices(game, state, view, rng) if view.owing else state
-    able = _able(game, view) if prepared.listed else []
-    require(able, NO_DEAL)
-    return _state_of(view, _laid(game, view, drawn(able, rng), deck, rng))
+    completing = _completing(game, view) if prepared.listed else []
+    require(completing, NO_DEAL)
+    return _state_of(view, _laid(game, view, drawn(completing, rng), deck, rng))
 
 
 @identity_cache
-def _able(game: Rules, view: View) -> list[tuple[Branch, float]]:
+def _completing(game: Rules, view: View) -> list[tuple[Branch, float]]:
     """Return a branch for each hand that can complete the set begun, with weights; cached."""
     found = []
     for branch in with_hand_known(branches_of(view), view.player):
@@ -199,33 +199,19 @@ def _given(view: View, path: BranchPath) -> tuple[tuple[Kind | None, ...], ...]:
 
 
 def _with_choices(game: Rules, state: State, view: View, rng: Random) -> State:
-    """Return the State with choices of all other seats."""
-    chosen = [view.chosen] * game.players
+    """Return the State with cards that each other seat may have chosen in so many steps."""
+    chosen: list[PackedCards] = []
     for seat in game.seats:
-        limits = limits_of_choice(game, state, seat)
-        is_complete = seat not in view.owing
-        path = f"steps[{seat}]"
+        fewest, most = limits_of_choice(game, state, seat)
         steps = view.steps[seat]
+        check_steps(f"steps[{seat}]", steps, most, is_complete=seat not in view.owing)
         if seat == view.seat:
-            check_choice(
-                limits,
-                is_complete=is_complete,
-                hand=view.hand,
-                chosen=("chosen", view.chosen),
-                steps=(path, steps),
-            )
-        else:
-            check_steps(path, steps, limits[1], is_complete=is_complete)
-            chosen[seat] = _choice(seat, state.hidden.hands[seat], limits, steps, rng)
+            check_chosen("chosen", view.chosen, view.hand, steps, fewest, most)
+            chosen.append(view.chosen)
+            continue
+        hand = state.hidden.hands[seat]
+        number = fewest + int(rng.random() * (most - fewest + 1))
+        require(number <= CARDS.size(hand), f"hand_sizes[{seat}]: too small for its choice")
+        in_order = sorted(draw(CARDS.singles(hand), number, rng))
+        chosen.append(CARDS.join(in_order[:steps]))
     return evolve(state, hidden=with_choices(state.hidden, tuple(chosen), view.steps))
-
-
-def _choice(
-    seat: int, hand: PackedCards, limits: tuple[int, int], steps: int, rng: Random
-) -> PackedCards:
-    """Return cards that the seat may have chosen from this hand in so many steps."""
-    fewest, places = limits
-    number = fewest + int(rng.random() * (places - fewest + 1))
-    require(number <= CARDS.size(hand), f"hand_sizes[{seat}]: too small for its choice")
-    in_order = sorted(draw(CARDS.singles(hand), number, rng))
-    return CARDS.join(in_order[:steps])

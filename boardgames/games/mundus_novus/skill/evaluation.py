@@ -121,17 +121,13 @@ def rounds_left(game: Rules, state: State) -> float:
     incomes = [estate_of(game, owned).income for owned in public.owned]
     wealth = [have + income for have, income in zip(public.doubloons, incomes, strict=True)]
     by_wealth = (GOAL - max(wealth)) / (PACE + PACE_OF_INCOME * max(incomes))
-    by_wealth += _rounds_to_add(state.phase)
+    before_turns, in_turns, after_turns = ROUNDS
+    if state.phase is Phase.STORAGE:
+        by_wealth += after_turns
+    else:
+        by_wealth += in_turns if state.phase in IN_TURN else before_turns
     by_deck = len(state.hidden.deck) / (PURCHASES * game.players)
     return max(0.0, min(by_wealth, by_deck))
-
-
-def _rounds_to_add(phase: Phase) -> float:
-    """Return what to add to the number of rounds left, by how far this round has come."""
-    before_turns, in_turns, after_turns = ROUNDS
-    if phase is Phase.STORAGE:
-        return after_turns
-    return in_turns if phase in IN_TURN else before_turns
 
 
 class SeatValue(NamedTuple):
@@ -177,34 +173,21 @@ def _prospects(
         places = places_to_store(game, state, seat)
         return min(1.0, left) * worth.storing(state.hidden, seat, places)
     if phase in IN_TURN:
-        return _in_turns(game, state, seat, estate, left, caravels)
-    return _before_turns(game, state, seat, estate, left, caravels)
-
-
-def _in_turns(
-    game: Rules, state: State, seat: int, estate: Estate, left: float, caravels: list[int]
-) -> float:
-    """Return the prospects of a seat while the players have their turns."""
-    first = state.round.first
-    place = (seat - first) % game.players
-    place_now = (state.player - first) % game.players
-    later = place - place_now
-    has_had_a_turn = later < 0
-    if has_had_a_turn:
-        return min(1.0, left) * worth.stored_best(state.hidden.hands[seat], estate.slots)
-    turn = NO_TURN if later else state.turn
-    begun, more = worth.sets(game, state, seat, estate, turn, left, caravels)
-    return estate.income + begun + IN_TURNS * more - LATER * later
-
-
-def _before_turns(
-    game: Rules, state: State, seat: int, estate: Estate, left: float, caravels: list[int]
-) -> float:
-    """Return the prospects of a seat before the first turn of the round."""
+        first = state.round.first
+        place = (seat - first) % game.players
+        place_now = (state.player - first) % game.players
+        later = place - place_now
+        has_had_a_turn = later < 0
+        if has_had_a_turn:
+            return min(1.0, left) * worth.stored_best(state.hidden.hands[seat], estate.slots)
+        turn = NO_TURN if later else state.turn
+        begun, more = worth.sets(game, state, seat, estate, turn, left, caravels)
+        return estate.income + begun + IN_TURNS * more - LATER * later
+    # Before the first turn of the round.
     _, more = worth.sets(game, state, seat, estate, NO_TURN, left, caravels)
     gains = estate.income + BEFORE_TURNS * more
     trade = state.trade
-    if state.phase is Phase.OFFERS:
+    if phase is Phase.OFFERS:
         hidden = state.hidden
         return gains + worth.offering(
             hidden.hands[seat],

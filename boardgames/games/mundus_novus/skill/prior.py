@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import fsum
-from typing import Any, NamedTuple
+from typing import Any
 
 from boardgames.contract.refusals import check_seat
 from boardgames.games.mundus_novus import actions
@@ -17,13 +17,12 @@ from boardgames.games.mundus_novus.components import (
     ORELLANA,
     ORELLANA_PRIZE,
     RELIC,
+    SMALLEST_IDENTICAL,
     STORM,
-    Estate,
     Kind,
 )
 from boardgames.games.mundus_novus.phases import progression, trade
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
-from boardgames.games.mundus_novus.phases.merchants import SMALLEST_IDENTICAL
 from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.skill.evaluation import rounds_left
 from boardgames.games.mundus_novus.skill.worth import STORED_KIND, worths_of_cards, worths_of_queue
@@ -119,40 +118,20 @@ def gains(game: Rules, state: State, player: int) -> list[float]:
     estate = estate_of(game, state.public.owned[player])
     hand = state.hidden.hands[player]
     *counts, relics = CARDS.unpack(hand)
-    bought = _worths_of_smallest_sets(game, state, player, estate)
-    best, with_relic, with_another = _best_sets(counts, relics, estate.merchants, bought)
-    step = DISTINCT_STEP[min(DISTINCT.of(hand), len(DISTINCT_STEP) - 1)]
-    found = []
-    for count, completed in zip(counts, with_another, strict=True):
-        gain = ANOTHER[min(count, len(ANOTHER) - 1)] if count else step
-        found.append(gain + max(0.0, completed - best))
-    found.append(RELIC_CARD + max(0.0, with_relic - best))
-    return found
-
-
-class BestSets(NamedTuple):
-    """The worth of the best identical set of the smallest size."""
-
-    now: float
-    """Of the cards in hand, with wild relics."""
-    with_relic: float
-    """With one more relic, where the cards in hand are too few."""
-    with_another: list[float]
-    """By resource: with one more card of it."""
-
-
-def _best_sets(
-    counts: Sequence[int], relics: int, merchants: Sequence[int], bought: Sequence[float]
-) -> BestSets:
-    """Return what the best identical set is worth; `bought` is the worth of what it buys, by
-    group.
-    """
+    # What the smallest identical set of each group buys.
+    purchases = _worths_of_purchases(game, state, player)
+    if event_for(state.round.event, estate) is STORM:
+        bought = [purchases[1]] * len(progression.REACH)
+    else:
+        bought = [purchases[reaches[0]] for reaches in progression.REACH]
+    # What the best smallest identical set is worth: of the cards in hand, with wild relics; with a
+    # relic more, where they are too few; and by resource, with another card of it.
     now = 0.0
     with_relic = 0.0
     with_another: list[float] = []
     for kind, count in enumerate(counts):
         group = kind // GROUP_SIZE
-        missing = SMALLEST_IDENTICAL - count - merchants[group]
+        missing = SMALLEST_IDENTICAL - count - estate.merchants[group]
         if missing > relics + 1:
             with_another.append(0.0)
             continue
@@ -162,21 +141,19 @@ def _best_sets(
         else:
             with_relic = max(with_relic, worth)
         with_another.append(bought[group] - RELIC_CARD * max(0, missing - 1))
-    return BestSets(now, with_relic, with_another)
+    step = DISTINCT_STEP[min(DISTINCT.of(hand), len(DISTINCT_STEP) - 1)]
+    found = []
+    for count, completed in zip(counts, with_another, strict=True):
+        gain = ANOTHER[min(count, len(ANOTHER) - 1)] if count else step
+        found.append(gain + max(0.0, completed - now))
+    found.append(RELIC_CARD + max(0.0, with_relic - now))
+    return found
 
 
 def _worths_of_purchases(game: Rules, state: State, player: int) -> list[float]:
     """Return the worth of the best purchase, by number of queue cards to choose from."""
     left = rounds_left(game, state)
     return worths_of_queue(game, state, player, left, caravels_of(game, state.public))
-
-
-def _worths_of_smallest_sets(game: Rules, state: State, player: int, estate: Estate) -> list[float]:
-    """Return, by group, the worth of what the smallest identical set buys."""
-    purchases = _worths_of_purchases(game, state, player)
-    if event_for(state.round.event, estate) is STORM:
-        return [purchases[1]] * len(progression.REACH)
-    return [purchases[reaches[0]] for reaches in progression.REACH]
 
 
 @lru_cache(maxsize=1 << 13)
@@ -233,16 +210,12 @@ def _gains_of_taking(
             found.append(by_kind[action.kind])
             continue
         gain = by_kind[action.wanted]
-        if has_orellana and trade.pays_orellana(_market_after(market, action)):
-            gain += ORELLANA_PRIZE
+        if has_orellana:
+            given, wanted = CARDS.one[action.kind], CARDS.one[action.wanted]
+            if trade.pays_orellana(CARDS.remove(CARDS.add(market, given), wanted)):
+                gain += ORELLANA_PRIZE
         found.append(gain)
     return found
-
-
-def _market_after(market: PackedCards, action: actions.Exchange) -> PackedCards:
-    """Return the market after this exchange."""
-    one = CARDS.one
-    return CARDS.remove(CARDS.add(market, one[action.kind]), one[action.wanted])
 
 
 def _offers(

@@ -18,6 +18,8 @@ from boardgames.games.mundus_novus.components import (
     KINGS_HELP,
     MOST_RELICS,
     RELIC,
+    RESOURCES,
+    SMALLEST_IDENTICAL,
     STORM,
     Character,
     Kind,
@@ -26,7 +28,6 @@ from boardgames.games.mundus_novus.components import (
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
 from boardgames.games.mundus_novus.phases.merchants import (
     NO_MERCHANTS,
-    SMALLEST_IDENTICAL,
     unused,
 )
 from boardgames.games.mundus_novus.phases.progression import REACH
@@ -240,8 +241,14 @@ def sets(
     allowed = EVERY_SET if perfect else AllowedSets(perfect=False)
     begun = 0.0
     if turn is not NO_TURN:
-        begun = _worth_of_begun(turn, purchases, prices_of(game, event))
-        hand = _hand_beside(hand, turn)
+        begun -= CONVERSION * (len(turn.converted) + (turn.group is not None))
+        if turn.reach is not None:
+            begun += purchases[turn.reach]
+        if turn.converted:  # they still count as cards of the hand
+            hand = CARDS.join([hand, *[CARDS.one[target] for target, _ in turn.converted]])
+        if turn.size:
+            begun += prices_of(game, event)[turn.size]
+            hand = _without_some(hand, turn.size)
         merchants = unused(merchants, turn.employed)
         allowed = AllowedSets(
             identical=not turn.identical or event is KINGS_HELP,
@@ -253,35 +260,12 @@ def sets(
     return begun, max([purchases[reach] + rest for reach, rest in plans])
 
 
-def _worth_of_begun(turn: Turn, purchases: Sequence[float], prices: Sequence[int]) -> float:
-    """Return the worth of the set that a player is making, without the cards laid aside for it.
-
-    `purchases` has the best purchase by reach, and `prices` those of different sets.
-    """
-    begun = -CONVERSION * (len(turn.converted) + (turn.group is not None))
-    if turn.reach is not None:
-        begun += purchases[turn.reach]
-    if turn.size:
-        begun += prices[turn.size]
-    return begun
-
-
-def _hand_beside(hand: PackedCards, turn: Turn) -> PackedCards:
-    """Return the hand with what converted cards count as, without a different set being made."""
-    if turn.converted:
-        hand = CARDS.join([hand, *[CARDS.one[target] for target, _ in turn.converted]])
-    return _without_some(hand, turn.size) if turn.size else hand
-
-
 def _without_some(hand: PackedCards, number: int) -> PackedCards:
     """Return the hand without one card each of this many resources, the most frequent ones."""
     counts = CARDS.unpack(hand)
-    plenty = sorted(
-        [kind for kind in Kind if kind is not Kind.RELIC], key=counts.__getitem__, reverse=True
-    )
-    return CARDS.remove(
-        hand, CARDS.join([CARDS.one[kind] for kind in plenty[:number] if counts[kind]])
-    )
+    plenty = sorted(RESOURCES, key=counts.__getitem__, reverse=True)
+    sold = [CARDS.one[kind] for kind in plenty[:number] if counts[kind]]
+    return CARDS.remove(hand, CARDS.join(sold))
 
 
 def _useful_sizes(reaches: Sequence[int]) -> tuple[tuple[int, int], ...]:
@@ -339,7 +323,12 @@ def _plans(
     supplied = _supplied(counts, merchants, spare=sum(counts) - distinct)
     if allowed.perfect and relics and distinct + supplied == len(counts):
         return WINNING
-    of_resources, of_relics = _worths_of_rest(game, event, allowed)
+    # What the cards are worth that no identical set takes: by number of different resources, and by
+    # number of relics up to the largest relic set.
+    of_resources: Sequence[float] = NOTHING_SOLD
+    if allowed.different:
+        of_resources = [*PARTIAL, *prices_of(game, event)[components.SMALLEST_DIFFERENT :]]
+    of_relics: Sequence[float] = game.relic_prices if allowed.relics else RELICS_KEPT
     rests = {0: of_resources[distinct + supplied] + of_relics[min(relics, MOST_RELICS)]}
     if allowed.identical:
         sizes = SIZES_IN_STORM if event is STORM else SIZES
@@ -352,49 +341,25 @@ def _plans(
     return tuple([HandPlan(reach, rest + left_over) for reach, rest in rests.items()])
 
 
-def _worths_of_rest(
-    game: Rules, event: RoundEvent, allowed: AllowedSets
-) -> tuple[Sequence[float], Sequence[float]]:
-    """Return what the cards are worth that no identical set takes.
-
-    That is: by number of different resources, and by number of relics up to the largest relic set.
-    """
-    of_resources = NOTHING_SOLD
-    if allowed.different:
-        of_resources = [*PARTIAL, *prices_of(game, event)[components.SMALLEST_DIFFERENT :]]
-    return of_resources, game.relic_prices if allowed.relics else RELICS_KEPT
-
-
 def _identical_sets(
     counts: Sequence[int], relics: int, merchants: Sequence[int], sizes: SizesByGroup
 ) -> Iterator[tuple[int, int, int]]:
-    """Yield, for each identical set of a useful size, its reach, and the resources and the relics
-    that it takes from the hand.
+    """Yield, for each identical set of a useful size: its reach, the number of resources of which
+    it takes the last card, and the number of wild relics that it needs.
     """
     cards = sum(counts)
-    spare = cards - len(counts) + counts.count(0)
+    spare = cards - len(counts) + counts.count(0)  # beside one of each resource
     for kind, count in enumerate(counts):
         group = kind // components.GROUP_SIZE
-        helpers = min(merchants[group], cards - count)
+        helpers = min(merchants[group], cards - count)  # other cards that Merchants can convert
         for size, reach in sizes[group]:
             if size > count + helpers + relics:
                 break
-            gone, wild = _taken_by_set(size, count, helpers, spare)
-            yield reach, gone, wild
-
-
-def _taken_by_set(size: int, count: int, helpers: int, spare: int) -> tuple[int, int]:
-    """Return the number of resources of which an identical set takes the last card, and of wild
-    relics that it needs.
-
-    `count`: cards of its resource; `helpers`: other cards that Merchants can convert; `spare`:
-    cards beside one of each resource.
-    """
-    natural = min(count, size)
-    converted = min(helpers, size - natural)
-    # What goes are the last cards of this resource, and conversions beyond the spare cards.
-    gone = max(0, converted - spare) + (natural == count > 0)
-    return gone, size - natural - converted
+            natural = min(count, size)
+            converted = min(helpers, size - natural)
+            # What goes are the last cards of this resource, and conversions beyond the spare cards.
+            gone = max(0, converted - spare) + (natural == count > 0)
+            yield reach, gone, size - natural - converted
 
 
 def _supplied(counts: Sequence[int], merchants: Sequence[int], spare: int) -> int:
@@ -447,12 +412,10 @@ def offering(
         chosen_gains += gains[: offered[kind]]
         if kind >= lowest:
             followers += gains[offered[kind] :]
-    if free:
-        followers = (
-            [follower for follower in followers if follower > 0]
-            if steps == CARDS.size(chosen)
-            else []
-        )
+    if free and steps > CARDS.size(chosen):
+        followers = []
+    elif free:
+        followers = [gain for gain in followers if gain > 0]
     return fsum([*chosen_gains, *sorted(followers, reverse=True)[: announced - steps]])
 
 

@@ -20,7 +20,7 @@ from boardgames.games.mundus_novus.components import (
 )
 from boardgames.games.mundus_novus.secrets.view import View
 from boardgames.games.mundus_novus.state import Phase, State
-from boardgames.games.mundus_novus.words.structure import MundusNovusWords, Sets
+from boardgames.games.mundus_novus.words.structure import MundusNovusWords
 from boardgames.scene.parts import Piece
 
 
@@ -221,16 +221,18 @@ class English(MundusNovusWords):
     def on_set(self, size: int) -> str:
         return f"A set of {size} different resources is being made."
 
-    def on_sets(self, sets: Sets) -> Iterator[str]:
-        if sets.different:
-            prices = _prices(sets.different, fewest=components.SMALLEST_DIFFERENT)
+    def on_sets(
+        self, different: Sequence[int], relics: Sequence[int], *, identical: bool, from_deck: bool
+    ) -> Iterator[str]:
+        if different:
+            prices = _prices(different, fewest=components.SMALLEST_DIFFERENT)
             yield f"Different resources: {prices}."
-        if sets.relics:
-            yield f"Relics: {_prices(sets.relics, fewest=1)}."
-        if sets.identical:
+        if relics:
+            yield f"Relics: {_prices(relics, fewest=1)}."
+        if identical:
             yield "3 of a resource 1-3 take card 1 of the queue, of 4-6 card 1, 2 or 3, of 7-9 any."
             yield "4 of a resource 1-3 take card 1, 2 or 3, of any other any card; 5 take any."
-        if sets.from_deck:
+        if from_deck:
             yield "Almagro: any identical set can take the top of the deck instead."
 
     def on_doubts(self, doubts: Sequence[tuple[int, int]], viewer: int | None) -> str:
@@ -284,11 +286,6 @@ class English(MundusNovusWords):
                 return f"store {_one(kind)}"
             case actions.StoreNothing():
                 return "store no further card"
-            case _:
-                return self._action_in_turn(action, view)
-
-    def _action_in_turn(self, action: actions.TurnAction, view: View) -> str:
-        match action:
             case actions.Identical(resource, count, wild):
                 return f"make a set of {_set_text(resource, count, wild)}"
             case actions.Different(count):

@@ -9,11 +9,11 @@ from __future__ import annotations
 from abc import abstractmethod
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property
 from typing import ClassVar, NamedTuple, assert_never
 
 from boardgames.contract.words import Words
-from boardgames.core.values import evolve, identity_cache
+from boardgames.core.values import identity_cache
 from boardgames.games.mundus_novus import actions, components, events
 from boardgames.games.mundus_novus.components import (
     CARDS,
@@ -24,10 +24,8 @@ from boardgames.games.mundus_novus.components import (
     SOURCES,
     Character,
     Development,
-    Estate,
     Income,
     Kind,
-    Owned,
     RoundEvent,
 )
 from boardgames.games.mundus_novus.event_parts import MASTER, PERFECT, SHORT
@@ -45,7 +43,7 @@ from boardgames.games.mundus_novus.state import (
     estate_of,
     has,
 )
-from boardgames.kit.cards import NO_CARDS, PackedCards
+from boardgames.kit.cards import PackedCards
 from boardgames.scene.parts import (
     Area,
     Item,
@@ -63,6 +61,8 @@ MAY_BE_GONE = "may_be_gone"
 """Marks a card that entered a hand in public, and may have been given away since."""
 
 
+MANY_PLAYERS = 5
+"""From so many on, hands and Development cards need more lines beside each other."""
 SORTS = ("caravel", "merchant", "warehouse", "shipyard")
 """The published pieces that describe several Development cards each."""
 CHOSEN_TOGETHER = (actions.Offer, actions.OfferNothing, actions.Store, actions.StoreNothing)
@@ -70,19 +70,6 @@ CHOSEN_TOGETHER = (actions.Offer, actions.OfferNothing, actions.Store, actions.S
 DECLINING = (actions.OfferNothing, actions.StoreNothing)
 AMOUNTS = (actions.Announce, actions.Different, actions.Relics)
 """Actions that differ in a number of cards."""
-
-
-class Sets(NamedTuple):
-    """What sets bring that a player can still make; a table of prices is by number of cards."""
-
-    different: Sequence[int]
-    """Prices from the smallest set of different resources on; empty if there can be none."""
-    relics: Sequence[int]
-    """Prices from one relic on; empty if there can be none."""
-    identical: bool
-    """Whether a set of one resource can be made."""
-    from_deck: bool
-    """Whether such a set can take the top of the deck instead (Almagro)."""
 
 
 class MundusNovusWords(Words[State, actions.Action, View]):
@@ -96,7 +83,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
     prompts: ClassVar[Mapping[Phase, str]]
     """What is asked in each phase, where no numbers belong to the question."""
     captions: ClassVar[tuple[str, ...]]
-    """By the place in the queue: how many cards of one resource take what lies there (M6.4)."""
+    """By the place in the queue: how many cards of one resource take what lies there (M6.2)."""
     groups: ClassVar[Mapping[type[actions.Action], str]]
     """The menu to which actions of a type belong."""
 
@@ -159,8 +146,15 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         """Return that a set of different resources is being made."""
 
     @abstractmethod
-    def on_sets(self, sets: Sets) -> Iterator[str]:
-        """Yield what sets bring that the reader can still make (M6.2 to M6.5)."""
+    def on_sets(
+        self, different: Sequence[int], relics: Sequence[int], *, identical: bool, from_deck: bool
+    ) -> Iterator[str]:
+        """Yield what sets bring that the reader can still make (M6.2 to M6.5).
+
+        Prices are by number of cards, from the smallest set on; there are none for a set that
+        cannot be made. `identical`: whether a set of one resource can be made; `from_deck`: whether
+        it can take the top of the deck instead (Almagro).
+        """
 
     @abstractmethod
     def on_doubts(self, doubts: Sequence[tuple[int, int]], viewer: int | None) -> str:
@@ -220,18 +214,31 @@ class MundusNovusWords(Words[State, actions.Action, View]):
 
     def pieces(self) -> Mapping[str, Piece]:
         """Return every piece of the game, as the published table describes them."""
-        return _pieces(type(self), self.game)
+        return self._pieces
+
+    @cached_property  # asked for each card that is named
+    def _pieces(self) -> Mapping[str, Piece]:
+        published = components.COMPONENTS.pieces
+        resources = {key: published[key] for key in KEYS}
+        developments: dict[str, Piece] = {}
+        for key, card in self.game.developments.items():
+            # A character has a description of its own; others share that of their sort.
+            sort = key if card.character is not None else card.name.split()[0].lower()
+            developments[key] = self.development(published[sort], key, card)
+        known = {*resources, *developments, *SORTS}
+        others = {key: piece for key, piece in published.items() if key not in known}
+        return resources | developments | others
 
     def card_name(self, key: str) -> str:
         """Return what the reader calls a Development card, on the table and elsewhere."""
-        return self.pieces()[key].name
+        return self._pieces[key].name
 
     def scene(self, view: View) -> Scene:
         """Return the table as this seat sees it: seats one below the other, market and queue, and
         its own cards.
         """
         number, event = view.round.number, view.round.event
-        hands = [_known_hand(view, seat) for seat in self.game.seats]
+        hands = [remembered(view, seat) for seat in self.game.seats]
         seats = [self._seat_area(view, seat, hand) for seat, hand in enumerate(hands)]
         heading, stage = self.headings(view)
         return Scene(
@@ -246,7 +253,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
             tip=self.tips.get(view.phase, ""),
             race=("doubloons",),
             progress=(number, event),
-            plan=_plan(type(self), self.game),
+            plan=self.plan,
             stage=stage,
         )
 
@@ -254,6 +261,28 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         """Return the round, its phase and its event, and the round alone."""
         number = view.round.number
         return self.heading(number, view.phase, view.round.event), self.stage(number)
+
+    @cached_property
+    def plan(self) -> TablePlan:
+        """Where things lie: queue and market above the seats."""
+        is_crowded = self.game.players >= MANY_PLAYERS
+        weights = (6, 5, 9) if is_crowded else (7, 4, 8)
+        return TablePlan(
+            centre=(
+                self.space("queue", places=(QUEUE_SIZE,), weight=6, captions=self.captions),
+                self.space("market", places=(3,), weight=3),
+                self.space("display", "aside", places=(4, 4), weight=4),
+                self.space("pile", form="count"),
+                self.space("deck", form="count"),
+                self.space("discards", form="count"),
+            ),
+            seat=(
+                self.space("offer", places=(4,), weight=weights[0]),
+                self.space("hand", places=(3,), weight=weights[1]),
+                self.space("estate", places=(6,), weight=weights[2], form="names"),
+            ),
+            share=4,
+        )
 
     def _centre(self, view: View) -> Area:
         public = view.public
@@ -269,13 +298,20 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         return Area(seat=None, name=self.name("table"), zones=zones)
 
     def _queue(self, view: View) -> tuple[Item, ...]:
-        items = _offered(type(self), self.game, view.public.queue)
-        reach = view.turn.reach
-        if reach is None:
-            return items
-        in_reach = self.mark("in_reach")
-        near = [evolve(item, marks=(*item.marks, in_reach)) for item in items[:reach]]
-        return (*near, *items[reach:])
+        """Return the Development cards of the queue, with what they pay and their events."""
+        in_reach = view.turn.reach or 0
+        items = []
+        for place, key in enumerate(view.public.queue):
+            card = self.game.developments[key]
+            marks = []
+            if card.doubloons:
+                marks.append(self.mark(f"pays_{card.doubloons}"))
+            if card.event:
+                marks.append(self.mark(card.event.name.lower()))
+            if place < in_reach:
+                marks.append(self.mark("in_reach"))
+            items.append(make_item(key, marks=tuple(marks)))
+        return tuple(items)
 
     def _seat_area(self, view: View, seat: int, hand: Remembered) -> Area:
         """Return the area of this seat, given what the reader knows of its hand."""
@@ -299,7 +335,8 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         if view.trade.offers:
             yield self.zone("offer", _items(view.trade.offers[seat]))
         yield self.zone("hand", self._hand(view, seat, hand))
-        yield self.zone("estate", _face_up(view.public.owned[seat]))
+        owned = tuple([make_item(key) for key in view.public.owned[seat]])
+        yield self.zone("estate", owned)
 
     def _hand(self, view: View, seat: int, known: Remembered) -> tuple[Item, ...]:
         """Return the reader's own cards, or what they know about another hand (M8)."""
@@ -337,8 +374,11 @@ class MundusNovusWords(Words[State, actions.Action, View]):
     def _notes(self, view: View, hands: Sequence[Remembered]) -> Iterator[str]:
         """Yield further remarks, one line each."""
         viewer = view.seat
+        turn = view.turn
         if view.round.event:
-            yield self.on_event(view.round.event, self._spared(view), viewer)
+            owned = enumerate(view.public.owned)
+            spared = [seat for seat, keys in owned if has(self.game, keys, Character.COSA)]
+            yield self.on_event(view.round.event, spared, viewer)
         if view.phase in SIMULTANEOUS:
             yield self.on_choosing(view.owing, viewer)
         if view.supply.picks:
@@ -348,7 +388,14 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         if view.phase is Phase.MASTER:
             highest = max(totals(self.game, view.public.owned, view.trade.offers))
             yield self.on_ties(highest, view.trade.candidates, viewer)
-        yield from self._notes_on_turn(view)
+        if turn.converted:
+            yield self.on_converted(turn.converted)
+        if turn.group is not None:
+            yield self.on_merchant(turn.group)
+        if turn.size:
+            yield self.on_set(turn.size)
+        if view.phase is Phase.TURN and view.player == viewer:
+            yield from self._notes_on_sets(view)
         in_doubt = [(seat, hand) for seat, hand in enumerate(hands) if hand.doubts]
         doubts = [(seat, hand.doubts) for seat, hand in in_doubt if _are_shown(view, seat, hand)]
         if doubts:
@@ -360,23 +407,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         if view.round.unfilled:
             yield self.on_last_round()
 
-    def _spared(self, view: View) -> list[int]:
-        """Return who has de la Cosa: one seat at most, for there is only one such card."""
-        owned = enumerate(view.public.owned)
-        return [seat for seat, cards in owned if has(self.game, cards, Character.COSA)]
-
-    def _notes_on_turn(self, view: View) -> Iterator[str]:
-        turn = view.turn
-        if turn.converted:
-            yield self.on_converted(turn.converted)
-        if turn.group is not None:
-            yield self.on_merchant(turn.group)
-        if turn.size:
-            yield self.on_set(turn.size)
-        if view.phase is Phase.TURN and view.player == view.seat:
-            yield from self.on_sets(self._sets(view))
-
-    def _sets(self, view: View) -> Sets:
+    def _notes_on_sets(self, view: View) -> Iterator[str]:
         """Return what sets bring that the reader can still make (M6.2 to M6.5).
 
         What is converted has a purpose, and the choices say which.
@@ -387,7 +418,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         may_sell = not turn.different and not turn.converted and event is not RoundEvent.NATIVES
         has_relics = not turn.relics and not turn.converted and CARDS.count(view.hand, RELIC) > 0
         may_buy = not (turn.identical or event is RoundEvent.STORM)
-        return Sets(
+        return self.on_sets(
             box.different if may_sell else (),
             box.relics if has_relics else (),
             identical=event is RoundEvent.KINGS_HELP or may_buy,
@@ -417,16 +448,19 @@ class MundusNovusWords(Words[State, actions.Action, View]):
 
     def _note(self, view: View, action: actions.Action, together: Together | None) -> str:
         """Return what the seat should know of an action."""
+        estate = estate_of(self.game, view.public.owned[_reader(view)])
+        event = event_for(view.round.event, estate)
         match action:
             case actions.Offer(kind) | actions.Store(kind):
                 following = _what_follows(together, kind)
                 return self.must_follow(following) if following else ""
-            case actions.Summon(event):
-                return self.costs(EVENT_PRICE if event else 0)
-            case actions.Identical():
-                return self._note_on_identical(view, action)
+            case actions.Summon(chosen):
+                return self.costs(EVENT_PRICE if chosen else 0)
+            case actions.Identical(resource, cards, relics):
+                in_reach = reach_of(resource, cards + relics, event)
+                from_deck = Character.ALMAGRO in estate.characters and view.deck_size > 0
+                return self.takes(min(in_reach, len(view.public.queue)), from_deck=from_deck)
             case actions.Different(number):
-                event = event_for(view.round.event, self._estate(view))
                 return self.pays(prices_of(self.game, event)[number])
             case actions.Relics(number):
                 return self.pays(self.game.relic_prices[number])
@@ -439,19 +473,6 @@ class MundusNovusWords(Words[State, actions.Action, View]):
                 return self.converts(of_merchant)
             case _:
                 return ""
-
-    def _note_on_identical(self, view: View, action: actions.Identical) -> str:
-        estate = self._estate(view)
-        event = event_for(view.round.event, estate)
-        in_reach = reach_of(action.resource, action.cards + action.relics, event)
-        has_almagro = Character.ALMAGRO in estate.characters
-        return self.takes(
-            min(in_reach, len(view.public.queue)), from_deck=has_almagro and view.deck_size > 0
-        )
-
-    def _estate(self, view: View) -> Estate:
-        """Return what the reader owns."""
-        return estate_of(self.game, view.public.owned[_reader(view)])
 
     # The end.
 
@@ -470,54 +491,6 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         return self.name(key) if piece is None else piece.name
 
 
-@lru_cache(maxsize=16)  # asked for each card that is named
-def _pieces(language: type[MundusNovusWords], game: Rules) -> Mapping[str, Piece]:
-    """Return every piece of the game in this language."""
-    words = language(game)
-    published = components.COMPONENTS.pieces
-    resources = {key: published[key] for key in KEYS}
-    developments: dict[str, Piece] = {}
-    for key, card in game.developments.items():
-        described = published[key if card.character is not None else _sort_of(card)]
-        developments[key] = words.development(described, key, card)
-    known = {*resources, *developments, *SORTS}
-    others = {key: piece for key, piece in published.items() if key not in known}
-    return resources | developments | others
-
-
-MANY_PLAYERS = 5  # beside each other, hands and Development cards need more lines
-
-
-@lru_cache(maxsize=16)  # one for each language
-def _plan(language: type[MundusNovusWords], game: Rules) -> TablePlan:
-    """Return where things lie: queue and market above the seats."""
-    words = language(game)
-    queue = (QUEUE_SIZE,)
-    is_crowded = game.players >= MANY_PLAYERS
-    weights = (6, 5, 9) if is_crowded else (7, 4, 8)
-    return TablePlan(
-        centre=(
-            words.space("queue", places=queue, weight=6, captions=words.captions),
-            words.space("market", places=(3,), weight=3),
-            words.space("display", "aside", places=(4, 4), weight=4),
-            words.space("pile", form="count"),
-            words.space("deck", form="count"),
-            words.space("discards", form="count"),
-        ),
-        seat=(
-            words.space("offer", places=(4,), weight=weights[0]),
-            words.space("hand", places=(3,), weight=weights[1]),
-            words.space("estate", places=(6,), weight=weights[2], form="names"),
-        ),
-        share=4,
-    )
-
-
-def _sort_of(card: Development) -> str:
-    return card.name.split()[0].lower()
-
-
-@lru_cache(maxsize=1 << 10)  # most cards have been drawn a moment ago, or for another reader
 def _items(
     several: PackedCards, *, hidden: bool = False, marks: tuple[Mark, ...] = ()
 ) -> tuple[Item, ...]:
@@ -527,30 +500,6 @@ def _items(
             for kind in CARDS.kinds(several)
         ]
     )
-
-
-@lru_cache(maxsize=1 << 8)
-def _face_up(cards: Owned) -> tuple[Item, ...]:
-    """Return the Development cards of a player."""
-    return tuple([make_item(key) for key in cards])
-
-
-@lru_cache(maxsize=1 << 8)
-def _offered(
-    language: type[MundusNovusWords], game: Rules, queue: tuple[str, ...]
-) -> tuple[Item, ...]:
-    """Return the Development cards of the queue, with what they pay and their events."""
-    words = language(game)
-    items = []
-    for key in queue:
-        card = game.developments[key]
-        marks = []
-        if card.doubloons:
-            marks.append(words.mark(f"pays_{card.doubloons}"))
-        if card.event:
-            marks.append(words.mark(card.event.name.lower()))
-        items.append(make_item(key, marks=tuple(marks)))
-    return tuple(items)
 
 
 def _seat_marks(view: View, seat: int) -> Iterator[str]:
@@ -567,32 +516,18 @@ def _are_shown(view: View, seat: int, hand: Remembered) -> bool:
     return CARDS.size(hand.certain) + CARDS.size(hand.doubtful) <= view.hand_sizes[seat]
 
 
-def _known_hand(view: View, seat: int) -> Remembered:
-    """Return what the reader knows of a hand: of their own, all."""
-    if seat == view.seat:
-        return Remembered(view.hand, NO_CARDS, 0)
-    return remembered(view, seat)
-
-
 def _unseen(game: Rules, view: View, hands: Sequence[Remembered]) -> tuple[Unseen, ...]:
     """Return what face-down cards can be: unlocated Resource cards, and Development cards in the
     deck.
     """
     seen = CARDS.join([*view.open_cards(), *[hand.certain for hand in hands]])
     resources = CARDS.remove(game.resources, seen)
-    deck = _in_deck(game, tuple(view.public.open_developments()))
-    return Unseen(("hand", "pile"), _items(resources, hidden=True)), Unseen(("deck",), deck)
-
-
-@lru_cache(maxsize=1 << 8)
-def _in_deck(game: Rules, open_cards: tuple[str, ...]) -> tuple[Item, ...]:
-    """Return the Development cards that can be in the deck while these are open."""
-    closed = [key for key in game.used if key not in open_cards]
-    return tuple([make_item(key, hidden=True) for key in closed])
-
-
-touch = lru_cache(maxsize=1 << 10)(Touch)
-"""Places that actions concern, made once and shared."""
+    open_developments = view.public.open_developments()
+    deck = [key for key in game.used if key not in open_developments]
+    return (
+        Unseen(("hand", "pile"), _items(resources, hidden=True)),
+        Unseen(("deck",), tuple([make_item(key, hidden=True) for key in deck])),
+    )
 
 
 def _reader(view: View) -> int:
@@ -605,7 +540,7 @@ def _in_hand(view: View, seat: int, *kinds: Kind) -> tuple[Touch, ...]:
     not (M6.6).
     """
     return tuple(
-        [touch(seat, "hand", KEYS[kind]) for kind in kinds if CARDS.count(view.hand, kind)]
+        [Touch(seat, "hand", KEYS[kind]) for kind in kinds if CARDS.count(view.hand, kind)]
     )
 
 
@@ -614,41 +549,41 @@ def _touches(view: View, action: actions.Action) -> tuple[Touch, ...]:
     seat = _reader(view)
     match action:
         case actions.Exchange(victim, kind, wanted):
-            return touch(victim, "offer", KEYS[kind]), touch(None, "market", KEYS[wanted])
+            return Touch(victim, "offer", KEYS[kind]), Touch(None, "market", KEYS[wanted])
         case actions.Take(victim, kind):
-            return (touch(victim, "offer", KEYS[kind]),)
+            return (Touch(victim, "offer", KEYS[kind]),)
         case actions.Pick(kind):
-            return (touch(None, "display", KEYS[kind]),)
+            return (Touch(None, "display", KEYS[kind]),)
         case actions.Offer(kind) | actions.Store(kind) | actions.Convert(_, kind):
             return _in_hand(view, seat, kind)
         case actions.Give(kind):
-            return *_in_hand(view, seat, kind), touch(view.trade.short)
+            return *_in_hand(view, seat, kind), Touch(view.trade.short)
         case actions.Sell(resources):
             return _in_hand(view, seat, *resources)
         case actions.Identical(resource, _, wild):
             kinds = (resource, RELIC) if wild else (resource,)
-            return *_in_hand(view, seat, *kinds), touch(None, "queue")
+            return *_in_hand(view, seat, *kinds), Touch(None, "queue")
         case actions.Relics():
             return _in_hand(view, seat, RELIC)
         case actions.Buy(place):
-            return (touch(None, "queue", view.public.queue[place]),)
+            return (Touch(None, "queue", view.public.queue[place]),)
         case actions.BuyUnseen():
-            return (touch(None, "deck"),)
+            return (Touch(None, "deck"),)
         case actions.Summon(event):
-            return (touch(piece=event.name.lower() if event else None),)
+            return (Touch(piece=event.name.lower() if event else None),)
         case actions.Appoint(other) | actions.Begin(other):
-            return (touch(other),)
+            return (Touch(other),)
         case actions.Detach() | actions.Sail() | actions.Employ():
-            return (touch(seat, "estate"),)
+            return (Touch(seat, "estate"),)
         case (
             actions.OfferNothing()
             | actions.StoreNothing()
             | actions.Different()
             | actions.Perfect()
         ):
-            return (touch(seat, "hand"),)
+            return (Touch(seat, "hand"),)
         case actions.Announce() | actions.Done():
-            return (touch(seat),)
+            return (Touch(seat),)
         case _:
             assert_never(action)
 
@@ -682,7 +617,7 @@ def _together(game: Rules, view: View) -> Together | None:
         return None
     may_be_fewer = is_storing or Character.CASAS in estate.characters
     least = 0 if may_be_fewer else most
-    pieces = tuple([touch(view.seat, "hand", KEYS[kind]) for kind in kinds])
+    pieces = tuple([Touch(view.seat, "hand", KEYS[kind]) for kind in kinds])
     return Together(Several(least, most, pieces), kinds)
 
 
