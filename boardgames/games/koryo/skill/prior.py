@@ -51,15 +51,17 @@ from boardgames.kit.weights import read_weights
 Sums: TypeAlias = tuple[float, ...]
 """By seat: a part of the weighted sum from which `evaluation.py` estimates its chance to win."""
 
-ACTION_TYPES: tuple[type[Action], ...] = (Bank, Absolve, Steal, *RESOLVED_BY)
-"""The actions of a turn that have a feature of their own."""
+OF_TYPES: dict[type[Action], str] = {
+    kind: kind.__name__.lower() for kind in (Bank, Absolve, Steal, *RESOLVED_BY)
+}
+"""By type of the actions of a turn: the feature for it, unless it ends the turn."""
 OF_EVENTS = {event: KEYS[event] for event in EVENTS}
 """By Event: the feature for their number in an order."""
 GAINED = {event: f"{KEYS[event]}_gain" for event in EVENTS}
 """By Event: the feature for what those in an order could gain."""
 NAMES: dict[Phase, tuple[str, ...]] = {
     Phase.ORDERS: ("gain", "above_limit", *OF_EVENTS.values(), *GAINED.values(), "cards"),
-    Phase.ACTIONS: ("gain", *[kind.__name__.lower() for kind in ACTION_TYPES]),
+    Phase.ACTIONS: ("gain", *OF_TYPES.values()),
     Phase.DISCARDS: ("gain",),
 }
 FEATURES = {phase.name.lower(): evaluation.with_late_names(names) for phase, names in NAMES.items()}
@@ -82,7 +84,7 @@ def prior(game: Rules, /, state: State, player: int, actions: Sequence[Action]) 
     player = check_seat(game, player)
     left = len(game.components.seasons) - state.round.season
     outlook = _Outlook(game, state, player, left)
-    return _sums(game, state, outlook, actions, _weights(state.phase, left))
+    return _sums(game, state, outlook, actions, _weights_by_name(state.phase, left))
 
 
 def features(
@@ -96,7 +98,7 @@ def features(
     names = NAMES[state.phase]
     columns = []
     for name in names:
-        alone = tuple([float(name == other) for other in names])
+        alone = {other: float(name == other) for other in names}
         columns.append(_sums(game, state, outlook, actions, alone))
     return state.phase.name.lower(), [
         evaluation.with_late(row, left) for row in zip(*columns, strict=True)
@@ -108,46 +110,27 @@ def _sums(
     state: State,
     outlook: _Outlook,
     actions: Sequence[Action],
-    weights: tuple[float, ...],
+    weights: Mapping[str, float],
 ) -> list[float]:
-    """Return the weighted sum of each action's features."""
+    """Return the weighted sum of each action's features, given the weight of each by its name."""
     if state.phase is ORDERS:
-        return _order_sums(game, state, outlook, actions, _order_weights(weights))
-    per_gain, *others = weights
-    of_type = dict(zip(ACTION_TYPES, others, strict=False))  # a discard has a gain only
-    return [
-        per_gain * GAINS[type(action)](outlook, action) + of_type.get(type(action), 0.0)
-        for action in actions
-    ]
+        return _order_sums(game, state, outlook, actions, weights)
+    per_gain = weights["gain"]
+    sums = []
+    for action in actions:
+        kind = type(action)
+        total = per_gain * GAINS[kind](outlook, action)
+        if kind in OF_TYPES:
+            total += weights[OF_TYPES[kind]]
+        sums.append(total)
+    return sums
 
 
 @lru_cache(1 << 6)
-def _weights(phase: Phase, left: int) -> tuple[float, ...]:
-    return evaluation.at_round(WEIGHTS[phase.name.lower()], left)
-
-
-class _OrderWeights(NamedTuple):
-    """What the features of an order weigh."""
-
-    gain: float
-    above_limit: float
-    counted: Mapping[Kind, float]
-    """By Event."""
-    gained: Mapping[Kind, float]
-    """By Event."""
-    cards: float
-
-
-@lru_cache(1 << 6)
-def _order_weights(weights: tuple[float, ...]) -> _OrderWeights:
-    by_name = dict(zip(NAMES[ORDERS], weights, strict=True))
-    return _OrderWeights(
-        gain=by_name["gain"],
-        above_limit=by_name["above_limit"],
-        counted={event: by_name[name] for event, name in OF_EVENTS.items()},
-        gained={event: by_name[name] for event, name in GAINED.items()},
-        cards=by_name["cards"],
-    )
+def _weights_by_name(phase: Phase, left: int) -> Mapping[str, float]:
+    """Return the weights of the features in this phase, with this many seasons left."""
+    weights = evaluation.at_round(WEIGHTS[phase.name.lower()], left)
+    return dict(zip(NAMES[phase], weights, strict=True))
 
 
 class _Standing(NamedTuple):
@@ -291,29 +274,31 @@ def _order_sums(
     state: State,
     outlook: _Outlook,
     actions: Sequence[Any],
-    weights: _OrderWeights,
+    weights: Mapping[str, float],
 ) -> list[float]:
     """Return the weighted sum of each order's features."""
     seat = outlook.seat
     room = limit_of(game, state, seat) - CARDS.size(state.tableaux[seat])
     hand = state.hidden.hands[seat]
+    per_gain = weights["gain"]
     per_event: dict[Kind, float] = {}  # what a card of each Event adds to the sum of an order
     for card in EVENT_CARDS:
         event = card.kind
-        per_event[event] = weights.gain * outlook.per_event + weights.counted[event]
+        per_event[event] = per_gain * outlook.per_event + weights[OF_EVENTS[event]]
         if CARDS.count(hand, event):
-            per_event[event] += weights.gained[event] * _most_gained(outlook, card)
+            per_event[event] += weights[GAINED[event]] * _most_gained(outlook, card)
+    per_card = weights["cards"]
     sums = []
     for action in actions:
         size = len(action.cards)
-        total = weights.cards * size
+        total = per_card * size
         if size > room:
-            total += weights.above_limit * (size - room)
+            total += weights["above_limit"] * (size - room)
         for kind, count in COUNTED[action.cards]:
             if kind in per_event:
                 total += per_event[kind] * count
             else:
-                total += weights.gain * outlook.gain_by(kind, seat, count)
+                total += per_gain * outlook.gain_by(kind, seat, count)
         sums.append(total)
     return sums
 
