@@ -71,7 +71,13 @@ def check_state(game: Rules, /, state: State) -> None:
     require_entries("hidden.orders", hidden.orders, game.players)
     require_entries("hidden.discards", hidden.discards, game.players)
     require(hidden.seed >= 0, "hidden.seed: expected 0 or more")
-    _check_tokens(game, state)
+    require_counts("tokens", state.tokens)
+    require(state.bank >= 0, "bank: expected 0 or more")
+    tokens = state.bank + sum(state.tokens)
+    require(
+        tokens == game.components.tokens,
+        f"tokens: expected {game.components.tokens} with those in the bank, not {tokens}",
+    )
     _check_cards(game, state)
     _check_face_down(
         state,
@@ -161,16 +167,6 @@ def _require_none(zone: tuple[str, Sequence[int]], seat: int) -> None:
     path, entries = zone
     if entries[seat]:
         raise DecodeError(f"{path}[{seat}]: no cards there in this phase")
-
-
-def _check_tokens(game: Rules, state: State) -> None:
-    require_counts("tokens", state.tokens)
-    require(state.bank >= 0, "bank: expected 0 or more")
-    in_all = state.bank + sum(state.tokens)
-    require(
-        in_all == game.components.tokens,
-        f"tokens: expected {game.components.tokens} with those in the bank, not {in_all}",
-    )
 
 
 def _check_cards(game: Rules, state: State) -> None:

@@ -353,21 +353,15 @@ def _touches(action: Action, seat: int, viewer: int | None) -> tuple[Touch, ...]
         case Bank():
             return (Touch(None, "bank", "token"),)
         case _:
-            touches = _named_by(action, seat)
-            return tuple(sorted(touches, key=lambda touch: touch.seat != viewer))
-
-
-def _named_by(action: Action, seat: int) -> list[Touch]:
-    """Return what the fields of an action name: cards in tableaux, or only a seat.
-
-    A card is that of the seat in the field before it, or else that of the acting seat.
-    """
-    touches = []
-    whose = seat
-    for field in fields(action):
-        named = getattr(action, field.name)
-        if isinstance(named, Kind):
-            touches.append(Touch(whose, "tableau", KEYS[named]))
-        else:
-            whose = named
-    return touches or [Touch(whose)]
+            # The fields name seats, and cards in tableaux: a card is that of the seat before it, or
+            # else that of the acting seat.
+            touches = []
+            whose = seat
+            for field in fields(action):
+                named = getattr(action, field.name)
+                if isinstance(named, Kind):
+                    touches.append(Touch(whose, "tableau", KEYS[named]))
+                else:
+                    whose = named
+            touches.sort(key=lambda touch: touch.seat != viewer)
+            return tuple(touches) or (Touch(whose),)
