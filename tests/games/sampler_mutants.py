@@ -212,7 +212,7 @@ MUTANTS = (
         "whoever pays need not have the Gold",
         "gold",
         HANDS,
-        "return None if gold_in(hand) < self.payment.owed else",
+        "return None if gold_in(hand) < self.owed else",
         "return",
     ),
     Mutant(
