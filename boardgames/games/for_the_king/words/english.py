@@ -13,10 +13,17 @@ from boardgames.core.text import (
     with_commas,
 )
 from boardgames.games.for_the_king import actions, components, events
-from boardgames.games.for_the_king.components import FIRST_GOLD, NAMES, Effect, Office, gold
+from boardgames.games.for_the_king.components import (
+    FIRST_GOLD,
+    NAMES,
+    OFFICE_KEYS,
+    Effect,
+    Office,
+    gold,
+)
 from boardgames.games.for_the_king.state import BID, DISCARD, KING, PAY, PLACE, TAKE, Phase, State
 from boardgames.games.for_the_king.words.known import Sum
-from boardgames.games.for_the_king.words.structure import Bidding, ForTheKingWords
+from boardgames.games.for_the_king.words.structure import ForTheKingWords
 
 DECISIONS = {
     PLACE: "places a card",
@@ -62,7 +69,7 @@ class English(ForTheKingWords):
         "drawn": "drawn card",
         "lost": "lost cards",
         # counters, and reasons of an estimate
-        **{office.name.lower(): str(office) for office in Office},
+        **{OFFICE_KEYS[office]: str(office) for office in Office},
         "bid": "last bid",
         "limit": "bid limit",
         "gold": "Gold",
@@ -77,14 +84,14 @@ class English(ForTheKingWords):
         "won_#_#": "won for #, # discarded",
         "may_be_gone": "may be gone",
         # sources of points
-        **{f"{office.name.lower()}_primary": f"{office}, Primary" for office in Office},
-        **{f"{office.name.lower()}_secondary": f"{office}, Secondary" for office in Office},
+        **{f"{OFFICE_KEYS[office]}_primary": f"{office}, Primary" for office in Office},
+        **{f"{OFFICE_KEYS[office]}_secondary": f"{office}, Secondary" for office in Office},
         "duties": "Duties",
         # how the game ends, and how ties are broken
         "favor_deck_empty": "the Favor deck is empty",
         "gold_in_hand": "Gold in hand",
         **{
-            f"{office.name.lower()}_nearest": f"the {office} card nearest to A" for office in Office
+            f"{OFFICE_KEYS[office]}_nearest": f"the {office} card nearest to A" for office in Office
         },
     }
     tips: ClassVar[Mapping[Phase, str]] = {
@@ -148,8 +155,7 @@ class English(ForTheKingWords):
     def ask_change(self, king: int, effect: Effect) -> str:
         return f"{NAMES[king]}: {KING_TASKS[effect]}."
 
-    def ask_bid(self, bidding: Bidding) -> str:
-        card, bid, limit, can_pay, has_cards = bidding
+    def ask_bid(self, card: int, bid: int, limit: int, can_pay: int, *, has_cards: bool) -> str:
         name = NAMES[card]
         if bid >= limit:
             return f"{name}: nobody can outbid {bid}; you can only pass."
