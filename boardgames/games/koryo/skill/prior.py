@@ -82,39 +82,34 @@ WEIGHTS = read_weights(__package__, "prior", FEATURES)
 def prior(game: Rules, /, state: State, player: int, actions: Sequence[Action]) -> Sequence[float]:
     """Return the logarithm of each action's weight."""
     player = check_seat(game, player)
-    left = len(game.components.seasons) - state.round.season
-    outlook = _Outlook(game, state, player, left)
-    return _sums(game, state, outlook, actions, _weights_by_name(state.phase, left))
+    outlook = _Outlook(game, state, player)
+    return _sums(outlook, actions, _weights_by_name(state.phase, outlook.left))
 
 
 def features(
     game: Rules, state: State, seat: int, actions: Sequence[Action]
 ) -> tuple[str, Sequence[Sequence[float]]]:
-    """Return the phase, and the features of each action: what it would weigh if the others counted
-    nothing.
+    """Return the phase, and the features of each action.
+
+    A feature is what the action weighs if this one has the weight 1, and all others 0.
     """
-    left = len(game.components.seasons) - state.round.season
-    outlook = _Outlook(game, state, seat, left)
+    outlook = _Outlook(game, state, seat)
     names = NAMES[state.phase]
     columns = []
     for name in names:
         alone = {other: float(name == other) for other in names}
-        columns.append(_sums(game, state, outlook, actions, alone))
+        columns.append(_sums(outlook, actions, alone))
     return state.phase.name.lower(), [
-        evaluation.with_late(row, left) for row in zip(*columns, strict=True)
+        evaluation.with_late(row, outlook.left) for row in zip(*columns, strict=True)
     ]
 
 
 def _sums(
-    game: Rules,
-    state: State,
-    outlook: _Outlook,
-    actions: Sequence[Action],
-    weights: Mapping[str, float],
+    outlook: _Outlook, actions: Sequence[Action], weights: Mapping[str, float]
 ) -> list[float]:
     """Return the weighted sum of each action's features, given the weight of each by its name."""
-    if state.phase is ORDERS:
-        return _order_sums(game, state, outlook, actions, weights)
+    if outlook.state.phase is ORDERS:
+        return _order_sums(outlook, actions, weights)
     per_gain = weights["gain"]
     sums = []
     for action in actions:
@@ -180,7 +175,8 @@ class _Outlook:
         "sums",
     )
 
-    def __init__(self, game: Rules, state: State, seat: int, left: int) -> None:
+    def __init__(self, game: Rules, state: State, seat: int) -> None:
+        left = len(game.components.seasons) - state.round.season
         standing = _standing(state.tableaux, state.tokens, left)
         self.game = game
         self.state = state
@@ -270,15 +266,12 @@ def _change(
 
 
 def _order_sums(
-    game: Rules,
-    state: State,
-    outlook: _Outlook,
-    actions: Sequence[Any],
-    weights: Mapping[str, float],
+    outlook: _Outlook, actions: Sequence[Any], weights: Mapping[str, float]
 ) -> list[float]:
     """Return the weighted sum of each order's features."""
+    state = outlook.state
     seat = outlook.seat
-    room = limit_of(game, state, seat) - CARDS.size(state.tableaux[seat])
+    room = limit_of(outlook.game, state, seat) - CARDS.size(state.tableaux[seat])
     hand = state.hidden.hands[seat]
     per_gain = weights["gain"]
     per_event: dict[Kind, float] = {}  # what a card of each Event adds to the sum of an order
