@@ -1,4 +1,4 @@
-"""What there is to say of Koryŏ, without a word: what lies on the table, what an action concerns.
+"""The table of Koryŏ as people see it, and what each action concerns, in any language.
 
 A language is a subclass: names as data, sentences as code (`english.py`).
 """
