@@ -274,7 +274,7 @@ def _check_means(seen: Table, auction: Auction, hand: Sequence[int], laid: int |
     require(seen.bid - auction.discarded <= means, "bid: more than the player can pay")
 
 
-# A fault that names numbers is made where it is found: every View that is sampled passes here.
+# Messages with numbers are formatted only if they are raised: every sampled View is checked here.
 
 
 def _check_table(game: Rules, seen: Table, deck: tuple[str, int], favor_size: int) -> None:

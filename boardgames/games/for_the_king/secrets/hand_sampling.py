@@ -334,8 +334,8 @@ class UnseenHand:
         return None if gold_in(hand) < self.owed else self._pay(hand, lost, rng)
 
     def weighted_draws(self, unseen: GoldCounts) -> dict[GoldCounts, int]:
-        """Return the Gold that can be among the unknown cards, by the number of ways, choosing from
-        `unseen` apart.
+        """Return each Gold that can be among the unknown cards, with its number of ways, not
+        counting the choices from `unseen`.
         """
         weighted = {}
         kept = factorial(self.memory.kept)

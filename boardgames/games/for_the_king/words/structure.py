@@ -1,5 +1,4 @@
-"""What there is to say of For the King, without a word: what lies on the table, what an action
-concerns.
+"""The table of For the King as people see it, and what each action concerns, in any language.
 
 A language is a subclass: names as data, sentences as code (`english.py`).
 """
