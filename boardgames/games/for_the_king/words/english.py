@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, assert_never
 
 from boardgames.core.text import (
@@ -227,9 +227,7 @@ class English(ForTheKingWords):
             case actions.Pass():
                 return "pass"
             case actions.Pay(coins):
-                counts = Tally([NAMES[gold(coin)] for coin in coins])
-                paid = [f"{count} {name}" if count > 1 else name for name, count in counts.items()]
-                return f"pay {listed(paid)}"
+                return f"pay {listed(_counted(map(gold, coins)))}"
             case actions.Discard(discarded):
                 return f"discard {NAMES[discarded]}"
             case _:
@@ -285,7 +283,8 @@ class English(ForTheKingWords):
             case events.GameEnds():
                 return ["The Favor deck is empty. All hands are laid open:"]
             case events.HandLaidOpen(seat, cards):
-                return _hand_lines(f"{self.seat_name(seat, viewer)} held", cards)
+                held = with_commas(_counted(cards) or ["no cards"])
+                return fold(held, f"{self.seat_name(seat, viewer)} held")
             case _:
                 assert_never(event)
 
@@ -318,10 +317,7 @@ def _card(card: int | None) -> str:
     return "a card" if card is None else NAMES[card]
 
 
-def _hand_lines(whose: str, cards: Sequence[int]) -> list[str]:
-    """Return `Player 1 held Military C4, 2 Gold 3`, broken between cards."""
-    names = [
-        f"{count} {NAMES[card]}" if count > 1 else NAMES[card]
-        for card, count in sorted(Tally(cards).items())
-    ]
-    return fold(with_commas(names or ["no cards"]), whose)
+def _counted(cards: Iterable[int]) -> list[str]:
+    """Return the cards in words, equal ones together: `Military C4` and `2 Gold 3`."""
+    counts = sorted(Tally(cards).items())
+    return [f"{count} {NAMES[card]}" if count > 1 else NAMES[card] for card, count in counts]

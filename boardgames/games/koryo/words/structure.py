@@ -25,9 +25,9 @@ from boardgames.games.koryo.components import (
     Kind,
 )
 from boardgames.games.koryo.events import FIRST_PLAYER, Event
-from boardgames.games.koryo.scoring import has_majority, influence, majority, sources
+from boardgames.games.koryo.scoring import influence, majority, sources
 from boardgames.games.koryo.secrets.view import View, unseen_cards
-from boardgames.games.koryo.state import DISCARDS, OVER, Phase, Rules, State, turn_order
+from boardgames.games.koryo.state import DISCARDS, OVER, Phase, Rules, State, seats_after
 from boardgames.scene.parts import (
     Area,
     Counter,
@@ -323,12 +323,11 @@ def _limit(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> in
     is over (K8.3).
     """
     if view.phase is DISCARDS:
-        order = turn_order(len(tableaux), view.round.first)
-        if order.index(seat) < order.index(view.player):
+        if view.player in seats_after(len(tableaux), view.round.first, seat):
             return None
         if seat == view.player:
             return view.turn.limit
-    return limit + SENATOR_BONUS if has_majority(tableaux, SENATOR, seat) else limit
+    return limit + SENATOR_BONUS if majority(tableaux, SENATOR) == seat else limit
 
 
 def _items(counts: Counts, *, hidden: bool = False) -> tuple[Item, ...]:
