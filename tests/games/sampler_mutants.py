@@ -268,8 +268,8 @@ MUTANTS = (
         "the first discards are random ones of the payment",
         "gold",
         HANDS,
-        "chosen = sorted(draw(hand, price, rng))",
-        "chosen = draw(hand, price, rng)",
+        "chosen = sorted(draw(hand, self.price, rng))",
+        "chosen = draw(hand, self.price, rng)",
     ),
     Mutant(
         "other lost cards are the first",
