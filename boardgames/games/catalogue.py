@@ -87,16 +87,6 @@ def _registered() -> dict[str, dict[str, EntryPoint]]:
     return found
 
 
-def _known(name: str) -> str:
-    """Return the name of the game that is meant; if there is none, raise a `ConfigurationError`
-    with a suggestion.
-    """
-    plain, names = simplified(name), game_names()
-    if plain in names:
-        return plain
-    raise unknown("game", name, names, plain)
-
-
 @cache
 def _warn(message: str) -> None:
     """Log a warning, but only once."""
@@ -116,7 +106,10 @@ def _class_elsewhere(name: str) -> type[Game[Any, Any, Any]]:
 
     others = _registered()
     if name not in others:
-        name = _known(name)
+        plain, names = simplified(name), game_names()
+        if plain not in names:
+            raise unknown("game", name, names, plain)
+        name = plain
     return cast(
         "type[Game[Any, Any, Any]]",
         load(f"game {name!r}", others[name], lambda found: _fault(found, name)),

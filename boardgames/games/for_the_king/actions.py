@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from itertools import combinations, permutations, product
+from itertools import chain, combinations, product
 from typing import Annotated, TypeAlias
 
 from boardgames.core.action import Action as BaseAction
@@ -159,17 +159,14 @@ MOST_CHANGES = {
 """By Effect: how many Duties may at most be raised and lowered; each pair is a choice."""
 
 
-def _changes_by_size(effect: Effect) -> list[list[Change]]:
-    """Return what this effect can change at most, in order, from most changes to one change."""
-    by_size: dict[int, list[Change]] = {}
+def _changes(effect: Effect) -> list[Change]:
+    """Return every change of one Duty or more that this effect can make, sorted."""
+    changes = []
     for most_raised, most_lowered in MOST_CHANGES[effect]:
-        raises = _up_to(most_raised)
-        falls = _up_to(most_lowered)
-        for raised, lowered in product(raises, falls):
-            if set(raised).isdisjoint(lowered):
-                size = len(raised) + len(lowered)
-                by_size.setdefault(size, []).append(Change(raised, lowered))
-    return [sorted(by_size[size]) for size in sorted(by_size, reverse=True) if size]
+        for raised, lowered in product(_up_to(most_raised), _up_to(most_lowered)):
+            if (raised or lowered) and set(raised).isdisjoint(lowered):
+                changes.append(Change(raised, lowered))
+    return sorted(changes)
 
 
 def _up_to(most: int) -> list[tuple[Office, ...]]:
@@ -180,8 +177,8 @@ def _up_to(most: int) -> list[tuple[Office, ...]]:
     return found
 
 
-CHANGES = [_changes_by_size(effect) for effect in Effect]
-"""By Effect: the changes that some Duties allow, by their number, from most changes to one."""
+CHANGES = [_changes(effect) for effect in Effect]
+"""By Effect: the changes that some Duties allow."""
 
 
 @lru_cache(maxsize=1 << 12)
@@ -191,15 +188,14 @@ def king_changes(card: int, duties: tuple[int, ...]) -> tuple[Change, ...]:
     """
     can_rise = {office for office in Office if LOWEST_DUTY <= duties[office] < HIGHEST_DUTY}
     can_fall = {office for office in Office if duties[office] > LOWEST_DUTY}
-    for changes in CHANGES[card - components.FIRST_KING]:
-        found = [
-            change
-            for change in changes
-            if can_rise.issuperset(change.raised) and can_fall.issuperset(change.lowered)
-        ]
-        if found:
-            return tuple(found)
-    return ()
+    found = [
+        change
+        for change in CHANGES[card - components.FIRST_KING]
+        if can_rise.issuperset(change.raised) and can_fall.issuperset(change.lowered)
+    ]
+    sizes = [len(change.raised) + len(change.lowered) for change in found]
+    most = max(sizes, default=0)
+    return tuple([change for change, size in zip(found, sizes, strict=True) if size == most])
 
 
 @lru_cache(maxsize=1 << 14)
@@ -237,9 +233,7 @@ def parse(_game: Rules, /, text: str) -> Action:
 @cache
 def _notation() -> Notation[Action]:
     """Return the parser of all actions except bids and payments, which are parsed by their form."""
-    changes = [Change((one,), (other,)) for one, other in permutations(Office, 2)]
-    for offices in (*combinations(Office, 1), *combinations(Office, 2)):
-        changes += [Change(offices, ()), Change((), offices)]
+    changes = [*chain.from_iterable(CHANGES)]
     reversed_offices = {
         str(Change(each.raised[::-1], each.lowered[::-1])): each for each in changes
     }

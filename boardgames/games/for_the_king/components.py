@@ -8,6 +8,7 @@ letter, King cards, Gold by value. Equal cards have equal numbers.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from string import ascii_uppercase
@@ -32,6 +33,10 @@ class Office(IntEnum):
 
     def __str__(self) -> str:
         return self.name.title()
+
+
+OFFICE_KEYS = [office.name.lower() for office in Office]
+"""By Office: its key, in the components and on the table."""
 
 
 class Effect(IntEnum):
@@ -74,16 +79,12 @@ class CardNumber(int):
     def __repr__(self) -> str:
         return NAMES[self]
 
-    def __reduce__(self) -> tuple[Callable[[int], CardNumber], tuple[int]]:
-        return _card_numbered, (int(self),)  # copies and pickles refer to the single object
+    def __reduce__(self) -> tuple[Callable[[str], CardNumber], tuple[str]]:
+        return card_of, (NAMES[self],)  # copies and pickles refer to the single object
 
 
 CARDS = tuple(map(CardNumber, CARD_NUMBERS))
 """Every card by its number."""
-
-
-def _card_numbered(number: int) -> CardNumber:
-    return CARDS[number]
 
 
 def government(office: Office, letter: str, value: int) -> CardNumber:
@@ -144,16 +145,12 @@ Card: TypeAlias = Annotated[int, WrittenAs(str, NAMES.__getitem__, card_of, patt
 Cards: TypeAlias = tuple[Card, ...]
 
 
-def _from_counts(counts: dict[str, int]) -> tuple[int, ...]:
-    return tuple(sorted([card_of(name) for name, count in counts.items() for _ in range(count)]))
-
-
 SortedCards: TypeAlias = Annotated[
     "tuple[int, ...]",
     WrittenAs(
         dict[str, Annotated[int, Bounds(1, GOLD_IN_BOX)]],
         lambda cards: {NAMES[card]: cards.count(card) for card in cards},
-        _from_counts,
+        lambda counts: tuple(sorted(map(card_of, Counter(counts).elements()))),
         pattern=CARD_PATTERN,
     ),
 ]
@@ -240,7 +237,6 @@ Letters: TypeAlias = Annotated[
     "tuple[tuple[str, int], ...]", WrittenAs(dict[str, int], dict, lambda d: (*d.items(),))
 ]
 """The cards of one office as pairs of letter and value; written `A = 2` in the file."""
-OFFICE_KEYS = [office.name.lower() for office in Office]
 
 
 @value

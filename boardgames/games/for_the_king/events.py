@@ -7,7 +7,15 @@ from typing import Annotated, Self, TypeAlias
 
 from boardgames.core.integers import Natural, Positive
 from boardgames.core.values import evolve, value
-from boardgames.games.for_the_king.components import NAMES, Card, Cards, Office, Seat, is_king
+from boardgames.games.for_the_king.components import (
+    NAMES,
+    OFFICE_KEYS,
+    Card,
+    Cards,
+    Office,
+    Seat,
+    is_king,
+)
 from boardgames.scene.events import (
     Change,
     CounterChange,
@@ -45,8 +53,12 @@ def _hand(seat: int) -> Place:
     return Place(seat, "hand")
 
 
+def _bidding_ends(bid: int) -> tuple[Change, ...]:
+    return CounterChange(None, "bid", -bid), *_nobody(PASSED, LAST_BID.format(bid))
+
+
 def _duty(office: Office, by: int) -> Change:
-    return CounterChange(None, office.name.lower(), by)
+    return CounterChange(None, OFFICE_KEYS[office], by)
 
 
 def _move(
@@ -269,11 +281,7 @@ class AuctionWon(OfSeat):
     amount: Positive
 
     def changes(self) -> tuple[Change, ...]:
-        over = (
-            CounterChange(None, "bid", -self.amount),
-            *_nobody(PASSED, LAST_BID.format(self.amount)),
-        )
-        return *over, MarkChange(self.seat, won_for(self.amount))
+        return *_bidding_ends(self.amount), MarkChange(self.seat, won_for(self.amount))
 
 
 @value
@@ -289,11 +297,7 @@ class Defaulted(OfSeat):
 
     def changes(self) -> tuple[Change, ...]:
         lost = _move(self.lost, _hand(self.seat), Place(self.seat, "lost"), face_down=True)
-        over = (
-            CounterChange(None, "bid", -self.amount),
-            *_nobody(PASSED, LAST_BID.format(self.amount)),
-        )
-        return *over, MarkChange(self.seat, UNABLE), *lost
+        return *_bidding_ends(self.amount), MarkChange(self.seat, UNABLE), *lost
 
 
 @value

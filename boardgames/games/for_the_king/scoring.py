@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.games.for_the_king.components import (
     FIRST_KING,
+    OFFICE_KEYS,
     VALUE_OF,
     Office,
     gold_in,
@@ -18,7 +19,7 @@ FEWEST_FOR_SECONDARY = 3
 """The number of players from which there are Secondary Duties (F2)."""
 PRIMARY, SECONDARY = "primary", "secondary"
 """The kinds of a Duty."""
-TIE_BREAKS = ("gold_in_hand", *(f"{office.name.lower()}_nearest" for office in Office))
+TIE_BREAKS = ("gold_in_hand", *(f"{key}_nearest" for key in OFFICE_KEYS))
 """Their keys, in the order in which they count."""
 
 

@@ -103,13 +103,15 @@ class NoteKind(IntEnum):
     """The Gold in the hand was worth less than a bid; the bid."""
 
 
+# Separate names, since on Python 3.11 `NoteKind.LOST` takes ten times as long as `LOST`.
+KEPT, GAINED, SHOWN, LOST, SHORT = NoteKind
+
+
 @lru_cache(maxsize=1 << 12)
 def _to_text(note: tuple[NoteKind, int]) -> str:
     kind, number = note
-    return (
-        f"{kind.name.lower()}"
-        f" {NAMES[number] if kind in (NoteKind.GAINED, NoteKind.SHOWN) else number}"
-    )
+    what = NAMES[number] if kind in (GAINED, SHOWN) else number
+    return f"{kind.name.lower()} {what}"
 
 
 def _from_text(text: str) -> tuple[NoteKind, int]:
@@ -117,7 +119,7 @@ def _from_text(text: str) -> tuple[NoteKind, int]:
         case ["gained" | "shown" as name, card]:
             return NoteKind[name.upper()], card_of(card)
         case ["kept", "1"]:
-            return KEPT
+            return KEPT_NOTE
         case ["lost" | "short" as name, number] if re.fullmatch("[0-9]{1,4}", number):
             return NoteKind[name.upper()], int(number)
     raise ValueError(f"expected a note such as 'gained Military C4' or 'lost 2', not {text[:40]!r}")
@@ -133,10 +135,10 @@ HandHistory: TypeAlias = tuple[HandNote, ...]
 about it.
 """
 
-KEPT = (NoteKind.KEPT, 1)
-GAINED = tuple((NoteKind.GAINED, card) for card in CARDS)
+KEPT_NOTE = (KEPT, 1)
+GAINED_NOTES = tuple((GAINED, card) for card in CARDS)
 """By card."""
-SHOWN = tuple((NoteKind.SHOWN, card) for card in CARDS)
+SHOWN_NOTES = tuple((SHOWN, card) for card in CARDS)
 """By card."""
 
 

@@ -15,13 +15,6 @@ ONLY = tuple([CARDS.some_of([family]) for family in FAMILIES])
 """Each family alone, in the form that `CARDS.has_any` takes."""
 
 
-def has_majority(tableaux: tuple[Cards, ...], family: int, seat: int) -> bool:
-    """Return whether this seat has the majority of this family now (K2.1, K2.2)."""
-    if not CARDS.has_any(tableaux[seat], ONLY[family]):
-        return False
-    return majority(tableaux, family) == seat
-
-
 def majority(tableaux: Sequence[Cards], family: int) -> int | None:
     """Return the seat with the majority of this family (K2.1, K2.2, K2.3), or None."""
     # Not the counts themselves, but numbers in the same order, which are cheaper.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import cache
 from typing import Annotated, Protocol, TypeAlias
 
 from boardgames.contract import protocols
@@ -117,22 +118,14 @@ make_hidden = maker(Hidden)
 make_state = maker(State)
 
 
-def _turn_order(players: int, first: int) -> tuple[int, ...]:
+@cache
+def turn_order(players: int, first: int) -> tuple[int, ...]:
+    """Return all seats in turn order: the first player and then clockwise (K4)."""
     return (*range(first, players), *range(first))
 
 
-TURN_ORDERS = [
-    [_turn_order(players, first) for first in range(players)] for players in range(MOST_PLAYERS + 1)
-]
-"""By number of players and first player: what `turn_order` returns."""
-
-
-def turn_order(players: int, first: int) -> tuple[int, ...]:
-    """Return all seats in turn order: the first player and then clockwise (K4)."""
-    return TURN_ORDERS[players][first]
-
-
+@cache
 def seats_after(players: int, first: int, seat: int) -> tuple[int, ...]:
     """Return the seats that come after this one in turn order (K4)."""
-    order = TURN_ORDERS[players][first]
+    order = turn_order(players, first)
     return order[order.index(seat) + 1 :]

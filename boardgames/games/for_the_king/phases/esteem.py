@@ -22,12 +22,13 @@ from boardgames.games.for_the_king.components import (
 from boardgames.games.for_the_king.state import (
     BID,
     DISCARD,
-    GAINED,
+    GAINED_NOTES,
     KING,
+    LOST,
     OVER,
     PAY,
-    SHOWN,
-    NoteKind,
+    SHORT,
+    SHOWN_NOTES,
     Rules,
     make_auction,
     make_hidden,
@@ -44,10 +45,6 @@ if TYPE_CHECKING:
         Public,
         State,
     )
-
-# Separate names, since on Python 3.11 `NoteKind.LOST` takes ten times as long as `LOST`.
-LOST = NoteKind.LOST
-SHORT = NoteKind.SHORT
 
 
 def begin_esteem(game: Rules, public: Public, hidden: Hidden) -> State:
@@ -138,46 +135,35 @@ def _win(game: Rules, state: State, auction: Auction, winner: int, amount: int) 
     """Let the winner pay; a winner who cannot defaults (F5.7)."""
     hidden = state.hidden
     card = hidden.favor[auction.number]
-    for_gold = card >= FIRST_GOLD
     if payable(hidden.hands[winner], card) < amount:
-        proof: HandHistory = () if for_gold else ((SHORT, amount),)
-        return _default(game, state, auction, winner, amount, proof)
+        return _default(game, state, auction, winner, amount)
     if game.recorder is not None:
         game.recorder.append(events.AuctionWon(winner, card, amount))
-    phase = DISCARD if for_gold else PAY
+    phase = DISCARD if card >= FIRST_GOLD else PAY
     return _in_auction(phase, (winner,), amount, auction, state.public, hidden)
 
 
-def _default(
-    game: Rules, state: State, auction: Auction, winner: int, amount: int, proof: HandHistory
-) -> State:
+def _default(game: Rules, state: State, auction: Auction, winner: int, amount: int) -> State:
     """Take a random card from a winner who cannot pay, and restart the auction without them
     (F5.7).
     """
-    lost, hidden = _lose_a_card(state.hidden, winner)
-    notes: HandHistory = (*proof, (LOST, 1)) if lost else proof
+    hidden = state.hidden
+    hand = hidden.hands[winner]
+    notes: HandHistory = ()
+    if hidden.favor[auction.number] < FIRST_GOLD:
+        notes = ((SHORT, amount),)
+    lost: Cards = ()
+    if hand:
+        card = hand[chance(len(hand), hidden.seed, hidden.events)]
+        lost = (card,)
+        notes += ((LOST, 1),)
+        lost_by_seat = replaced(hidden.lost, winner, inserted(hidden.lost[winner], card))
+        hidden = _with_hand(hidden, winner, deleted(hand, card), lost_by_seat)
+        hidden = evolve(hidden, events=hidden.events + 1)
     if game.recorder is not None:
         game.recorder.append(events.Defaulted(winner, amount, lost))
     public = state.public.with_notes(winner, notes)
-    return _restart(game, auction, winner, public, hidden)
-
-
-def _lose_a_card(hidden: Hidden, seat: int) -> tuple[tuple[int, ...], Hidden]:
-    """Return a random card of this seat's hand, none if it is empty, and the cards after it is
-    lost.
-    """
-    hand = hidden.hands[seat]
-    if not hand:
-        return (), hidden
-    card = hand[chance(len(hand), hidden.seed, hidden.events)]
-    lost = replaced(hidden.lost, seat, inserted(hidden.lost[seat], card))
-    hidden = _with_hand(hidden, seat, deleted(hand, card), lost)
-    return (card,), evolve(hidden, events=hidden.events + 1)
-
-
-def _restart(game: Rules, auction: Auction, out: int, public: Public, hidden: Hidden) -> State:
-    """Restart the auction without the seats that defaulted, of which `out` is the last (F5.7)."""
-    defaulted = (*auction.defaulted, out)
+    defaulted = (*auction.defaulted, winner)
     seats = _clockwise(auction.opener, game.players)
     bidding = tuple([seat for seat in seats if seat not in defaulted])
     if not bidding:
@@ -213,7 +199,7 @@ def pay(game: Rules, state: State, action: Pay, seat: int) -> State:
     hand = state.hidden.hands[seat]
     for coin in coins:
         hand = deleted(hand, coin)
-    notes = tuple([SHOWN[coin] for coin in coins])
+    notes = tuple([SHOWN_NOTES[coin] for coin in coins])
     public = state.public.with_notes(seat, notes).with_gone(coins, gold_in(coins))
     return _receive(game, state, hand, state.hidden.lost, public)
 
@@ -289,7 +275,7 @@ def _receive(
         game.recorder.append(events.CardReceived(winner, card, price=state.bid))
     if not is_king(card):
         hidden = _with_hand(state.hidden, winner, inserted(hand, card), lost)
-        return next_auction(game, auction, public.with_notes(winner, (GAINED[card],)), hidden)
+        return next_auction(game, auction, public.with_notes(winner, (GAINED_NOTES[card],)), hidden)
     hidden = _with_hand(state.hidden, winner, hand, lost)
     public = public.with_gone((card,), 0)
     if actions.king_changes(card, public.duties):

@@ -14,8 +14,8 @@ from boardgames.games.for_the_king.actions import PLACEMENTS, TAKES, king_change
 from boardgames.games.for_the_king.components import PLAYER_COUNTS, Cards, is_king
 from boardgames.games.for_the_king.phases.esteem import begin_esteem, next_auction
 from boardgames.games.for_the_king.state import (
-    GAINED,
-    KEPT,
+    GAINED_NOTES,
+    KEPT_NOTE,
     KING,
     PLACE,
     TAKE,
@@ -109,7 +109,7 @@ def keep(game: Rules, state: State, action: Keep, seat: int) -> State:
         return _show_king(game, state, card, turn, hidden)
     hands = replaced(hidden.hands, seat, inserted(hidden.hands[seat], card))
     hidden = _with_cards(hidden, deck, hands, hidden.favored)
-    public = state.public.with_notes(seat, (KEPT,))
+    public = state.public.with_notes(seat, (KEPT_NOTE,))
     return _after_placing(game, turn, public, hidden)
 
 
@@ -182,7 +182,7 @@ def take(game: Rules, state: State, action: Take, seat: int) -> State:
         return _show_king(game, state, card, turn, hidden)
     hands = replaced(hidden.hands, seat, inserted(hidden.hands[seat], card))
     hidden = _with_cards(hidden, hidden.deck, hands, hidden.favored)
-    public = state.public.with_notes(seat, (GAINED[card],))
+    public = state.public.with_notes(seat, (GAINED_NOTES[card],))
     return _after_taking(game, seat, turn, public, hidden)
 
 

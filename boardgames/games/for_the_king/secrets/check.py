@@ -44,7 +44,6 @@ from boardgames.games.for_the_king.state import (
     PLACE,
     TAKE,
     Auction,
-    Phase,
     Public,
     Rules,
     State,
@@ -93,8 +92,13 @@ def check_state(game: Rules, /, state: State) -> None:
     Of the play that led here it asks only whether each hand can have its history. Later checks rely
     on earlier ones.
     """
-    _check_entries(game, state)
     hidden = state.hidden
+    require_entries("public.histories", state.public.histories, game.players)
+    require_entries("hidden.hands", hidden.hands, game.players)
+    require_entries("hidden.favored", hidden.favored, game.players)
+    require_entries("hidden.lost", hidden.lost, game.players)
+    require(hidden.seed >= 0, "hidden.seed: expected 0 or more")
+    require(hidden.events >= 0, "hidden.events: expected 0 or more")
     favor_size = sum(map(len, hidden.favored))
     _check_table(game, state, ("hidden.deck", len(hidden.deck)), favor_size)
     memories = [recall(history_so_far(state, seat)) for seat in range(game.players)]
@@ -112,17 +116,6 @@ def check_state(game: Rules, /, state: State) -> None:
     if state.phase in PAYING and state.auction is not None:
         _check_payment(state, hidden.favor[state.auction.number])
         _check_means(state, state.auction, hidden.hands[state.player], hidden.laid)
-
-
-def _check_entries(game: Rules, state: State) -> None:
-    """Check that there is an entry for every seat, and that the counters are not negative."""
-    hidden = state.hidden
-    require_entries("public.histories", state.public.histories, game.players)
-    require_entries("hidden.hands", hidden.hands, game.players)
-    require_entries("hidden.favored", hidden.favored, game.players)
-    require_entries("hidden.lost", hidden.lost, game.players)
-    require(hidden.seed >= 0, "hidden.seed: expected 0 or more")
-    require(hidden.events >= 0, "hidden.events: expected 0 or more")
 
 
 def _check_favor_deck(state: State) -> None:
@@ -281,7 +274,7 @@ def _check_means(seen: Table, auction: Auction, hand: Sequence[int], laid: int |
     require(seen.bid - auction.discarded <= means, "bid: more than the player can pay")
 
 
-# A fault that names numbers is made where it is found: every View that is sampled passes here.
+# Messages with numbers are formatted only if they are raised: every sampled View is checked here.
 
 
 def _check_table(game: Rules, seen: Table, deck: tuple[str, int], favor_size: int) -> None:
@@ -304,41 +297,33 @@ def _check_table(game: Rules, seen: Table, deck: tuple[str, int], favor_size: in
             raise DecodeError(f"{path}: cards left to place")
         _check_auction(game, seen, auction, favor_size)
     if seen.phase is KING:
-        _check_king(seen.public)
+        # The King being resolved is the last card that left the game (F4).
+        gone = seen.public.gone
+        require(gone, "public.gone: expected a King to resolve")
+        require(is_king(gone[-1]), "public.gone: expected a King to resolve as the last card")
+        changes = king_changes(gone[-1], seen.public.duties)
+        require(changes, "public.gone: a King that can change nothing")
 
 
 def _check_public(game: Rules, public: Public) -> None:
     """Check what lies open on the table in any phase."""
     require_seat("public.first", public.first, game.players)
-    _check_duties(game, public.duties)
+    if len(public.duties) != len(OFFICES):
+        raise DecodeError(f"public.duties: expected {len(OFFICES)}")
+    for office, duty in zip(OFFICES, public.duties, strict=True):
+        if office not in game.setup.offices:
+            if duty:
+                fault = f"expected 0, since {office} is not in play"
+                raise DecodeError(f"public.duties[{office:d}]: {fault}")
+        elif not LOWEST_DUTY <= duty <= HIGHEST_DUTY:
+            fault = f"expected {LOWEST_DUTY} to {HIGHEST_DUTY} for {office}"
+            raise DecodeError(f"public.duties[{office:d}]: {fault}")
     for seat, history in enumerate(public.histories):
         if not recall(history).is_possible:
             raise DecodeError(f"public.histories[{seat}]: no hand can have it")
     gold = game.gold - gold_in(public.gone)
     if public.gold != gold:
         raise DecodeError(f"public.gold: expected {gold}, what nobody saw leave")
-
-
-def _check_duties(game: Rules, duties: Sequence[int]) -> None:
-    if len(duties) != len(OFFICES):
-        raise DecodeError(f"public.duties: expected {len(OFFICES)}")
-    for index, duty in enumerate(duties):
-        office = OFFICES[index]
-        if office not in game.setup.offices:
-            if duty:
-                fault = f"expected 0, since {office} is not in play"
-                raise DecodeError(f"public.duties[{index}]: {fault}")
-        elif not LOWEST_DUTY <= duty <= HIGHEST_DUTY:
-            possible = f"{LOWEST_DUTY} to {HIGHEST_DUTY}"
-            raise DecodeError(f"public.duties[{index}]: expected {possible} for {office}")
-
-
-def _check_king(public: Public) -> None:
-    """Check the King being resolved: the last card that left the game (F4)."""
-    require(public.gone, "public.gone: expected a King to resolve")
-    king = public.gone[-1]
-    require(is_king(king), "public.gone: expected a King to resolve as the last card")
-    require(king_changes(king, public.duties), "public.gone: a King that can change nothing")
 
 
 def _check_turn(game: Rules, seen: Table, turn: Turn, deck: tuple[str, int]) -> None:
@@ -350,10 +335,23 @@ def _check_turn(game: Rules, seen: Table, turn: Turn, deck: tuple[str, int]) -> 
         memory = recall(history)
         if memory.lost or memory.shown:
             raise DecodeError(f"public.histories[{seat}]: nothing leaves a hand in this phase")
-    if seen.player == turn.advisor:
-        to_place = _check_placing(game, seen.phase, turn)
-    else:
-        _check_taking(game, seen, turn)
+    centre = len(turn.centre)
+    if seen.player == turn.advisor:  # F3.1
+        require(seen.phase is not TAKE, "player: the Advisor does not take")
+        if centre >= game.players:
+            raise DecodeError(f"turn.centre: expected fewer than {game.players} cards")
+        to_place = game.players + 1 - turn.kept - turn.favored - centre
+        if seen.phase is KING:
+            require(turn.kept, "turn.kept: the King to resolve was kept")
+        else:
+            require(to_place > 0, "turn: nothing left to place")
+    else:  # F3.2
+        require(seen.phase is not PLACE, "player: only the Advisor places cards")
+        require(turn.kept, "turn.kept: the Advisor has not kept a card")
+        require(turn.favored, "turn.favored: the Advisor has not placed a card there")
+        waiting = (turn.advisor - seen.player) % game.players - (seen.phase is KING)
+        if centre != waiting:
+            raise DecodeError(f"turn.centre: expected {waiting} cards, one for each to take")
         to_place = 0
     path, deck_size = deck
     later = deck_size - to_place
@@ -363,37 +361,14 @@ def _check_turn(game: Rules, seen: Table, turn: Turn, deck: tuple[str, int]) -> 
         raise DecodeError(f"{path}: not the cards of whole turns")
 
 
-def _check_placing(game: Rules, phase: Phase, turn: Turn) -> int:
-    """Check the turn of an Advisor who is to act (F3.1); return how many cards are left to
-    place.
-    """
-    players = game.players
-    centre = len(turn.centre)
-    require(phase is not TAKE, "player: the Advisor does not take")
-    if centre >= players:
-        raise DecodeError(f"turn.centre: expected fewer than {players} cards")
-    to_place = players + 1 - turn.kept - turn.favored - centre
-    if phase is KING:
-        require(turn.kept, "turn.kept: the King to resolve was kept")
-    else:
-        require(to_place > 0, "turn: nothing left to place")
-    return to_place
-
-
-def _check_taking(game: Rules, seen: Table, turn: Turn) -> None:
-    """Check the turn of an Advisor whose opponents take cards (F3.2)."""
-    require(seen.phase is not PLACE, "player: only the Advisor places cards")
-    require(turn.kept, "turn.kept: the Advisor has not kept a card")
-    require(turn.favored, "turn.favored: the Advisor has not placed a card there")
-    waiting = (turn.advisor - seen.player) % game.players - (seen.phase is KING)
-    if len(turn.centre) != waiting:
-        raise DecodeError(f"turn.centre: expected {waiting} cards, one for each to take")
-
-
 def _check_auction(game: Rules, seen: Table, auction: Auction, favor_size: int) -> None:
     """Check an auction of the Gain Esteem Phase (F5), or the end of the game."""
     phase = seen.phase
-    _check_number(phase, auction.number, favor_size)
+    if phase is OVER:
+        if auction.number != favor_size:
+            raise DecodeError(f"auction.number: expected {favor_size} after the game")
+    elif not 0 <= auction.number < favor_size:
+        raise DecodeError(f"auction.number: expected 0 to {favor_size - 1}")
     opened = auction.number - 1 if phase is OVER else auction.number
     opener = (seen.public.first + opened) % game.players
     if auction.opener != opener:
@@ -407,18 +382,13 @@ def _check_auction(game: Rules, seen: Table, auction: Auction, favor_size: int) 
     else:
         require(not seen.bidding, "bidding: not in this phase")
         _check_bid(seen, auction)
-    _check_discarded(seen, auction.discarded)
+    if phase is not DISCARD:
+        require(auction.discarded == 0, "auction.discarded: not in this phase")
+    elif not 0 <= auction.discarded < seen.bid:
+        expected = f"expected 0 to {seen.bid - 1}, less than the bid"
+        raise DecodeError(f"auction.discarded: {expected}")
     if phase is OVER:
         require(seen.player == opener, "player: expected the last opener after the game")
-
-
-def _check_number(phase: Phase, number: int, favor_size: int) -> None:
-    """Check the number of Favor cards auctioned before."""
-    if phase is OVER:
-        if number != favor_size:
-            raise DecodeError(f"auction.number: expected {favor_size} after the game")
-    elif not 0 <= number < favor_size:
-        raise DecodeError(f"auction.number: expected 0 to {favor_size - 1}")
 
 
 def _check_bid(seen: Table, auction: Auction) -> None:
@@ -429,15 +399,6 @@ def _check_bid(seen: Table, auction: Auction) -> None:
     if not 0 < seen.bid <= HIGHEST_BID:
         raise DecodeError(f"bid: expected 1 to {HIGHEST_BID}")
     require(seen.player not in auction.defaulted, "player: a seat that has defaulted")
-
-
-def _check_discarded(seen: Table, discarded: int) -> None:
-    """Check how many cards the winner has discarded in payment for Gold (F5.5)."""
-    if seen.phase is not DISCARD:
-        require(discarded == 0, "auction.discarded: not in this phase")
-    elif not 0 <= discarded < seen.bid:
-        expected = f"expected 0 to {seen.bid - 1}, less than the bid"
-        raise DecodeError(f"auction.discarded: {expected}")
 
 
 def _check_bidding(game: Rules, seen: Table, auction: Auction) -> None:

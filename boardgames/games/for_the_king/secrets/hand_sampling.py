@@ -25,10 +25,19 @@ from boardgames.games.for_the_king.components import (
     without,
 )
 from boardgames.games.for_the_king.secrets.view import View
-from boardgames.games.for_the_king.state import DISCARD, PAY, HandHistory, NoteKind, Table
+from boardgames.games.for_the_king.state import (
+    DISCARD,
+    GAINED,
+    KEPT,
+    LOST,
+    PAY,
+    SHORT,
+    SHOWN,
+    HandHistory,
+    NoteKind,
+    Table,
+)
 
-# Separate names, since on Python 3.11 `NoteKind.LOST` takes ten times as long as `LOST`.
-KEPT, GAINED, SHOWN, LOST, SHORT = NoteKind
 GOLD_CARDS = CARDS[FIRST_GOLD:]
 GoldCounts: TypeAlias = tuple[int, int, int]
 """The numbers of Gold cards of value 1, 2 and 3."""
@@ -253,31 +262,6 @@ class HandWorld(NamedTuple):
     """The card that it discarded last in the current payment."""
 
 
-class Payment(NamedTuple):
-    """What a winner has to pay for the card that is for sale."""
-
-    owed: int = 0
-    """The bid that they have to pay with Gold."""
-    price: int = 0
-    """The number of cards that they have to discard in payment for Gold."""
-    discarded: int = 0
-    """The number of cards that they have discarded for this so far."""
-
-
-NO_PAYMENT = Payment()
-
-
-def _payment_of(view: View, seat: int) -> Payment:
-    """Return what this seat is paying."""
-    if seat != view.player:
-        return NO_PAYMENT
-    if view.phase is PAY:
-        return Payment(owed=view.bid)
-    if view.phase is DISCARD and view.auction is not None:
-        return Payment(price=view.bid, discarded=view.auction.discarded)
-    return NO_PAYMENT
-
-
 class UnseenHand:
     """What a View says about another seat's hand."""
 
@@ -285,45 +269,47 @@ class UnseenHand:
         """Read the View; raise `DecodeError` if it contradicts itself."""
         self.history: HandHistory = view.public.histories[seat]
         self.memory: Memory = recall(self.history)
-        self.payment: Payment = _payment_of(view, seat)
+        self.owed: int = 0
+        """The bid that it has to pay with Gold."""
+        self.price: int = 0
+        """The number of cards that it has to discard in payment for Gold."""
+        self.discarded: int = 0
+        """The number of cards that it has discarded for this so far."""
+        if seat == view.player:
+            if view.phase is PAY:
+                self.owed = view.bid
+            elif view.phase is DISCARD and view.auction is not None:
+                self.price = view.bid
+                self.discarded = view.auction.discarded
         self.final: tuple[int, ...] | None = view.hands[seat] if view.hands else None
         """The revealed hand; after the game only."""
-        self.visible: Sequence[int] = self._visible()
+        self.visible: Sequence[int] = self.memory.known
         """The cards that it holds or has lost according to the View."""
-        self.settled: GoldCounts = self._settled()
+        self.settled: GoldCounts = count_gold(self.memory.needed)
         """The Gold shown by the View beyond what was gained in public: it was among the
         cards kept.
         """
-        shown_of_kept = sum(self.settled)
+        survivors: Sequence[int] = ()
         if self.final is not None:
-            shown_of_kept += len(self.losses.survivors)
-        self.unknown: int = self.memory.kept - shown_of_kept
+            gained = [card for card in self.memory.gained if card < FIRST_KING]
+            self.visible = [*self.final, *without(gained, self.final)]
+            gold_shown = plus(count_gold(self.final), count_gold(self.memory.shown))
+            self.settled = minus(gold_shown, count_gold(self.memory.gained))
+            survivors = self.losses.survivors
+        self.unknown: int = self.memory.kept - sum(self.settled) - len(survivors)
         """The number of cards that it holds or has lost and that the View does not show."""
         if self.unknown < 0:
             raise DecodeError(f"public.histories[{seat}]: too few cards")
         # What is left to discard is in the hand.
-        require(self.memory.size >= self.payment.price, "bid: more cards than the player has")
-        is_bound = self.memory.lost or self.memory.bounded or self.payment.owed
+        require(self.memory.size >= self.price, "bid: more cards than the player has")
+        is_bound = self.memory.lost or self.memory.bounded or self.owed
         self.is_unbounded: bool = self.final is None and not is_bound
         """Whether any cards may have been kept, provided that the settled Gold is among them."""
-
-    def _visible(self) -> Sequence[int]:
-        if self.final is None:
-            return self.memory.known
-        gained = [card for card in self.memory.gained if card < FIRST_KING]
-        return [*self.final, *without(gained, self.final)]
-
-    def _settled(self) -> GoldCounts:
-        memory = self.memory
-        if self.final is None:
-            return count_gold(memory.needed)
-        gold_shown = plus(count_gold(self.final), count_gold(memory.shown))
-        return minus(gold_shown, count_gold(memory.gained))
 
     @cached_property
     def losses(self) -> LossCounter:
         """The counter of the ways in which the hand can have lost cards."""
-        return LossCounter(self.history, self.payment.owed, self.final)
+        return LossCounter(self.history, self.owed, self.final)
 
     def deal(self, drawn: list[int], rng: Random) -> HandWorld | None:
         """Take these as the unknown cards and lose random cards; return None if the history does
@@ -345,11 +331,11 @@ class UnseenHand:
                 lost += draw(hand, number, rng)
             elif kind is SHORT and gold_in(hand) >= number:
                 return None
-        return None if gold_in(hand) < self.payment.owed else self._pay(hand, lost, rng)
+        return None if gold_in(hand) < self.owed else self._pay(hand, lost, rng)
 
     def weighted_draws(self, unseen: GoldCounts) -> dict[GoldCounts, int]:
-        """Return the Gold that can be among the unknown cards, by the number of ways, choosing from
-        `unseen` apart.
+        """Return each Gold that can be among the unknown cards, with its number of ways, not
+        counting the choices from `unseen`.
         """
         weighted = {}
         kept = factorial(self.memory.kept)
@@ -392,10 +378,9 @@ class UnseenHand:
 
     def _pay(self, hand: list[int], lost: list[int], rng: Random) -> HandWorld:
         """Choose random cards for the current payment, and discard the first of them (F5.5)."""
-        _, price, discarded = self.payment
-        if not discarded:
+        if not self.discarded:
             return HandWorld(hand, lost, None)
-        chosen = sorted(draw(hand, price, rng))
-        going = chosen[:discarded]
-        staying = chosen[discarded:]
+        chosen = sorted(draw(hand, self.price, rng))
+        going = chosen[: self.discarded]
+        staying = chosen[self.discarded :]
         return HandWorld(hand + staying, lost + going, going[-1])

@@ -18,12 +18,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, reduce
 from itertools import chain, product
 from math import comb, perm
 from random import Random
-from typing import ClassVar, NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple
 
 from boardgames.contract.game import NO_WORLD
 from boardgames.core.chance import draw, fresh_seed, pick_weighted, shuffle
@@ -44,7 +44,6 @@ from boardgames.games.for_the_king.state import Rules, State, make_hidden, make_
 from boardgames.kit.dealing import DEALS_BEFORE_COUNTING
 
 NO_GOLD: GoldCounts = (0, 0, 0)
-_CardsBySeat: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 class SharedCopies(NamedTuple):
@@ -112,7 +111,10 @@ class Sampler:
         possible are turned up."""
         self.deck_size: int = view.deck_size - (view.drawn is not None)
         """The number of cards in the deck, without the one that the viewer has drawn."""
-        self._check_sizes()
+        unseen_cards = len(self.pool) + len(self.kings)
+        places = self.drawn + self.face_down + self.deck_size
+        require(unseen_cards >= places, "favored_sizes: more cards than are unseen")
+        require(len(self.pool) >= self.drawn, "hand_sizes: more cards than are unseen")
         self.decks: list[FavorDeck] = self._favor_decks(unseen)
         require(self.decks, NO_WORLD)
         self._weighted_decks: list[tuple[FavorDeck, float]] = []
@@ -133,13 +135,6 @@ class Sampler:
         require(fewest >= 0, "top level: the View shows more cards than the game has")
         return unseen
 
-    def _check_sizes(self) -> None:
-        """Check that there are enough unseen cards for the places that hold them."""
-        unseen = len(self.pool) + len(self.kings)
-        hidden = self.drawn + self.face_down + self.deck_size
-        require(unseen >= hidden, "favored_sizes: more cards than are unseen")
-        require(len(self.pool) >= self.drawn, "hand_sizes: more cards than are unseen")
-
     def _favor_decks(self, unseen: Mapping[int, int]) -> list[FavorDeck]:
         """Return the ways in which turned-up Favor cards can be the viewer's own, the way with the
         most of them first.
@@ -153,10 +148,22 @@ class Sampler:
         own_turned = {*view.favored}.intersection(view.turned)
         doubtful = sorted([card for card in own_turned if unseen[card]])
         decks = []
+        of_others = sum(view.favored_sizes) - len(view.favored)
+        outside_hands = len(self.pool) + len(self.kings) - self.drawn
         for moves in product(*[self._moves(card, unseen[card]) for card in doubtful]):
-            deck = self._favor_deck(moves)
-            if deck is not None:
-                decks.append(deck)
+            moved: list[int] = []
+            ways: float = 1.0
+            for move in moves:
+                moved += move.cards
+                ways *= move.ways
+            turned_others = len(self.turned_others) + len(moved)
+            if turned_others > of_others:  # they have placed too few cards
+                continue
+            # There are fewer unseen cards, and as many fewer places for them.
+            ways *= perm(of_others, turned_others) / perm(outside_hands, len(moved))
+            gold = minus(self.gold, hand_sampling.count_gold(moved))
+            from_pool = [card for card in moved if not is_king(card)]
+            decks.append(FavorDeck(moved, gold, len(self.pool) - len(from_pool), ways))
         return decks
 
     def _moves(self, card: int, left: int) -> list[SharedCopies]:
@@ -174,24 +181,6 @@ class Sampler:
                 ways *= perm(left + turned - most, turned - still_own)
             moves.append(SharedCopies([card] * number, ways))
         return moves
-
-    def _favor_deck(self, moves: Iterable[SharedCopies]) -> FavorDeck | None:
-        """Return the Favor deck after these moves; None if others have placed too few cards."""
-        moved: list[int] = []
-        ways: float = 1.0
-        for move in moves:
-            moved += move.cards
-            ways *= move.ways
-        of_others = sum(self.view.favored_sizes) - len(self.view.favored)
-        turned_others = len(self.turned_others) + len(moved)
-        if turned_others > of_others:
-            return None
-        # There are fewer unseen cards, and as many fewer places for them.
-        outside_hands = len(self.pool) + len(self.kings) - self.drawn
-        ways *= perm(of_others, turned_others) / perm(outside_hands, len(moved))
-        gold = minus(self.gold, hand_sampling.count_gold(moved))
-        from_pool = [card for card in moved if not is_king(card)]
-        return FavorDeck(moved, gold, len(self.pool) - len(from_pool), ways)
 
     def _deals(self, deck: FavorDeck) -> float:
         """Return the number of ways to deal cards such that the hands of other seats have at least
@@ -264,16 +253,33 @@ class Sampler:
             drawn.insert(0, view.drawn)
         favor: tuple[int, ...] = ()
         if view.auction is not None:
-            favor, placed = self._turned_up(deck, placed, rng)
-        hands, lost = self._hands_and_lost(worlds)
+            face_down = shuffle(placed + self.unturned_own + deck.moved, rng)
+            favor = (*view.turned, *face_down)
+            placed = placed + self.turned_others + deck.moved
+            if len(self.hands) > 1:
+                placed = shuffle(placed, rng)
+        hands = []
+        favored = []
+        lost = []
+        for seat, size in enumerate(view.favored_sizes):
+            if seat == view.seat:
+                hands.append(view.hand)
+                favored.append(view.favored)
+                lost.append(view.lost)
+            else:
+                world = worlds[seat]
+                hands.append(tuple(sorted(world.hand)))
+                favored.append(tuple(sorted(placed[:size])))
+                lost.append(tuple(sorted(world.lost)))
+                placed = placed[size:]
         paying = worlds.get(view.player)
         hidden = make_hidden(
-            hands,
+            tuple(hands),
             tuple(drawn),
             tuple(sorted(rest)),
-            self._favored(placed),
+            tuple(favored),
             favor,
-            lost,
+            tuple(lost),
             view.laid if paying is None else paying.laid,
             fresh_seed(rng),
             0,
@@ -288,46 +294,6 @@ class Sampler:
             view.public,
             hidden,
         )
-
-    def _turned_up(
-        self, deck: FavorDeck, placed: list[int], rng: Random
-    ) -> tuple[tuple[int, ...], list[int]]:
-        """Return the Favor deck, and what the other seats have placed in it; `placed` are those of
-        their cards that are still face down.
-        """
-        face_down = shuffle(placed + self.unturned_own + deck.moved, rng)
-        placed = placed + self.turned_others + deck.moved
-        if len(self.hands) > 1:
-            placed = shuffle(placed, rng)
-        return (*self.view.turned, *face_down), placed
-
-    def _hands_and_lost(self, worlds: Mapping[int, HandWorld]) -> tuple[_CardsBySeat, _CardsBySeat]:
-        """Return the hand of each seat, and what it has lost; those of others from these worlds."""
-        view = self.view
-        hands = []
-        lost = []
-        for seat in range(len(view.hand_sizes)):
-            if seat == view.seat:
-                hands.append(view.hand)
-                lost.append(view.lost)
-            else:
-                world = worlds[seat]
-                hands.append(tuple(sorted(world.hand)))
-                lost.append(tuple(sorted(world.lost)))
-        return tuple(hands), tuple(lost)
-
-    def _favored(self, placed: Sequence[int]) -> _CardsBySeat:
-        """Return what each seat has placed on the Favor deck; those of others, in this order."""
-        view = self.view
-        start = 0
-        favored = []
-        for seat, size in enumerate(view.favored_sizes):
-            if seat == view.seat:
-                favored.append(view.favored)
-            else:
-                favored.append(tuple(sorted(placed[start : start + size])))
-                start += size
-        return tuple(favored)
 
 
 def _pool_and_kings(unseen: Mapping[int, int]) -> tuple[list[int], list[int]]:

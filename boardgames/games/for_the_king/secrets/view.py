@@ -43,8 +43,10 @@ make_view = maker(View)
 def view(game: Rules, /, state: State, player: int | None) -> View:
     """Return what this seat (None: a spectator) knows (F7)."""
     hidden, turn, auction = state.hidden, state.turn, state.auction
-    hand: tuple[int, ...] = ()
-    favored, lost, drawn, laid = hand, hand, None, None
+    nothing: tuple[int, ...] = ()
+    hand = favored = lost = nothing
+    drawn: int | None = None
+    laid: int | None = None
     if player is not None:
         player = check_seat(game, player)
         hand, favored, lost = hidden.hands[player], hidden.favored[player], hidden.lost[player]

@@ -16,6 +16,7 @@ from boardgames.games.for_the_king.actions import BIDS, PASS, Action, king_chang
 from boardgames.games.for_the_king.components import (
     FIRST_GOLD,
     FIRST_KING,
+    OFFICE_KEYS,
     OFFICE_OF,
     VALUE_OF,
     Card,
@@ -114,11 +115,11 @@ def reasons(game: Rules, /, state: State, player: int) -> Mapping[str, float]:
     left = cards_to_come(state)
     softness = closeness(left)
     by_source: dict[str, list[float]] = {}
-    for office, duty in zip(Office, state.public.duties, strict=True):
+    for office, duty in enumerate(state.public.duties):
         expected = [0.0] * game.players
         if duty:
             _add_office(expected, prospects, office, duty, softness)
-        by_source[office.name.lower()] = expected
+        by_source[OFFICE_KEYS[office]] = expected
     by_source["gold"] = _gold_points(prospects, left)
     by_source["to_come"] = prospects.points
     decisive = _decisive(left)

@@ -37,11 +37,12 @@ from boardgames.games.for_the_king.skill import evaluation
 from boardgames.games.for_the_king.state import (
     BID,
     DISCARD,
+    GAINED,
+    KEPT,
     KING,
     PAY,
     PLACE,
     TAKE,
-    NoteKind,
     Rules,
 )
 
@@ -140,8 +141,8 @@ def _strengths(cards: Iterable[int]) -> Sequence[float]:
 @lru_cache(1 << 13)
 def _known_strengths(history: HandHistory) -> Sequence[float]:
     """Return, by Office, the estimated values in a hand with this history."""
-    strengths = _strengths([number for event, number in history if event is NoteKind.GAINED])
-    unseen = KEPT_UNSEEN * [event for event, _ in history].count(NoteKind.KEPT)
+    strengths = _strengths([number for kind, number in history if kind is GAINED])
+    unseen = KEPT_UNSEEN * [kind for kind, _ in history].count(KEPT)
     return tuple([strength + unseen for strength in strengths])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, assert_never
 
 from boardgames.core.text import (
@@ -13,10 +13,17 @@ from boardgames.core.text import (
     with_commas,
 )
 from boardgames.games.for_the_king import actions, components, events
-from boardgames.games.for_the_king.components import FIRST_GOLD, NAMES, Effect, Office, gold
+from boardgames.games.for_the_king.components import (
+    FIRST_GOLD,
+    NAMES,
+    OFFICE_KEYS,
+    Effect,
+    Office,
+    gold,
+)
 from boardgames.games.for_the_king.state import BID, DISCARD, KING, PAY, PLACE, TAKE, Phase, State
 from boardgames.games.for_the_king.words.known import Sum
-from boardgames.games.for_the_king.words.structure import Bidding, ForTheKingWords
+from boardgames.games.for_the_king.words.structure import ForTheKingWords
 
 DECISIONS = {
     PLACE: "places a card",
@@ -62,7 +69,7 @@ class English(ForTheKingWords):
         "drawn": "drawn card",
         "lost": "lost cards",
         # counters, and reasons of an estimate
-        **{office.name.lower(): str(office) for office in Office},
+        **{OFFICE_KEYS[office]: str(office) for office in Office},
         "bid": "last bid",
         "limit": "bid limit",
         "gold": "Gold",
@@ -77,14 +84,14 @@ class English(ForTheKingWords):
         "won_#_#": "won for #, # discarded",
         "may_be_gone": "may be gone",
         # sources of points
-        **{f"{office.name.lower()}_primary": f"{office}, Primary" for office in Office},
-        **{f"{office.name.lower()}_secondary": f"{office}, Secondary" for office in Office},
+        **{f"{OFFICE_KEYS[office]}_primary": f"{office}, Primary" for office in Office},
+        **{f"{OFFICE_KEYS[office]}_secondary": f"{office}, Secondary" for office in Office},
         "duties": "Duties",
         # how the game ends, and how ties are broken
         "favor_deck_empty": "the Favor deck is empty",
         "gold_in_hand": "Gold in hand",
         **{
-            f"{office.name.lower()}_nearest": f"the {office} card nearest to A" for office in Office
+            f"{OFFICE_KEYS[office]}_nearest": f"the {office} card nearest to A" for office in Office
         },
     }
     tips: ClassVar[Mapping[Phase, str]] = {
@@ -148,8 +155,7 @@ class English(ForTheKingWords):
     def ask_change(self, king: int, effect: Effect) -> str:
         return f"{NAMES[king]}: {KING_TASKS[effect]}."
 
-    def ask_bid(self, bidding: Bidding) -> str:
-        card, bid, limit, can_pay, has_cards = bidding
+    def ask_bid(self, card: int, bid: int, limit: int, can_pay: int, *, has_cards: bool) -> str:
         name = NAMES[card]
         if bid >= limit:
             return f"{name}: nobody can outbid {bid}; you can only pass."
@@ -221,9 +227,7 @@ class English(ForTheKingWords):
             case actions.Pass():
                 return "pass"
             case actions.Pay(coins):
-                counts = Tally([NAMES[gold(coin)] for coin in coins])
-                paid = [f"{count} {name}" if count > 1 else name for name, count in counts.items()]
-                return f"pay {listed(paid)}"
+                return f"pay {listed(_counted(map(gold, coins)))}"
             case actions.Discard(discarded):
                 return f"discard {NAMES[discarded]}"
             case _:
@@ -279,7 +283,8 @@ class English(ForTheKingWords):
             case events.GameEnds():
                 return ["The Favor deck is empty. All hands are laid open:"]
             case events.HandLaidOpen(seat, cards):
-                return _hand_lines(f"{self.seat_name(seat, viewer)} held", cards)
+                held = with_commas(_counted(cards) or ["no cards"])
+                return fold(held, f"{self.seat_name(seat, viewer)} held")
             case _:
                 assert_never(event)
 
@@ -312,10 +317,7 @@ def _card(card: int | None) -> str:
     return "a card" if card is None else NAMES[card]
 
 
-def _hand_lines(whose: str, cards: Sequence[int]) -> list[str]:
-    """Return `Player 1 held Military C4, 2 Gold 3`, broken between cards."""
-    names = [
-        f"{count} {NAMES[card]}" if count > 1 else NAMES[card]
-        for card, count in sorted(Tally(cards).items())
-    ]
-    return fold(with_commas(names or ["no cards"]), whose)
+def _counted(cards: Iterable[int]) -> list[str]:
+    """Return the cards in words, equal ones together: `Military C4` and `2 Gold 3`."""
+    counts = sorted(Tally(cards).items())
+    return [f"{count} {NAMES[card]}" if count > 1 else NAMES[card] for card, count in counts]

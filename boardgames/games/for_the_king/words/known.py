@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from boardgames.games.for_the_king import components
 from boardgames.games.for_the_king.components import (
     FIRST_GOLD,
     FIRST_KING,
+    LETTER_OF,
     NAMES,
     OFFICE_OF,
     VALUE_OF,
@@ -18,7 +18,7 @@ from boardgames.games.for_the_king.components import (
 )
 from boardgames.games.for_the_king.secrets.hand_sampling import history_so_far, recall
 from boardgames.games.for_the_king.secrets.view import View
-from boardgames.games.for_the_king.state import NoteKind
+from boardgames.games.for_the_king.state import LOST
 from boardgames.scene.parts import Item, Mark, make_item
 
 
@@ -43,9 +43,6 @@ class Sum(NamedTuple):
     """The best letter; empty for Gold, and if no card is known."""
 
 
-NOTHING = Sum(0, 0, "")
-
-
 def known_hand(view: View, seat: int) -> KnownHand:
     """Return what the reader knows of this seat's hand."""
     history = history_so_far(view, seat)
@@ -56,7 +53,7 @@ def known_hand(view: View, seat: int) -> KnownHand:
     known = memory.known if view.hand_sizes[seat] else ()
     if not memory.lost:
         return KnownHand(known, known, 0)
-    latest_first = takewhile(lambda note: note[0] is not NoteKind.LOST, reversed(history))
+    latest_first = takewhile(lambda note: note[0] is not LOST, reversed(history))
     since_loss = tuple([*latest_first][::-1])
     return KnownHand(known, recall(since_loss).known, memory.lost)
 
@@ -67,9 +64,14 @@ def sums_of(hand: KnownHand, offices: Iterable[Office]) -> Mapping[Office | None
     """
     certain = _by_office(hand.certain)
     known = _by_office(hand.known)
-    return {
-        office: _sum(certain.get(office, ()), known.get(office, ())) for office in (*offices, None)
-    }
+    sums = {}
+    for office in (*offices, None):
+        cards = known.get(office, ())
+        least = sum([VALUE_OF[card] for card in certain.get(office, ())])
+        most = sum([VALUE_OF[card] for card in cards])
+        letter = LETTER_OF[min(cards)] if cards and office is not None else ""
+        sums[office] = Sum(least, most, letter)
+    return sums
 
 
 def _by_office(cards: Iterable[int]) -> Mapping[Office | None, Sequence[int]]:
@@ -81,15 +83,6 @@ def _by_office(cards: Iterable[int]) -> Mapping[Office | None, Sequence[int]]:
         elif card >= FIRST_GOLD:
             found.setdefault(None, []).append(card)
     return found
-
-
-def _sum(certain: Sequence[int], known: Sequence[int]) -> Sum:
-    if not known:
-        return NOTHING
-    least = sum([VALUE_OF[card] for card in certain])
-    most = sum([VALUE_OF[card] for card in known])
-    letters = [components.LETTER_OF[card] for card in known if card < FIRST_KING]
-    return Sum(least, most, min(letters, default=""))
 
 
 def items_of(

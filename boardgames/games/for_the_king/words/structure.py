@@ -1,5 +1,4 @@
-"""What there is to say of For the King, without a word: what lies on the table, what an action
-concerns.
+"""The table of For the King as people see it, and what each action concerns, in any language.
 
 A language is a subclass: names as data, sentences as code (`english.py`).
 """
@@ -33,12 +32,12 @@ from boardgames.games.for_the_king.components import (
     FIRST_KING,
     NAMES,
     OFFICE_KEYS,
-    OFFICE_OF,
     VALUE_OF,
     Effect,
     Office,
     gold,
     is_king,
+    of_office,
     payable,
     without,
 )
@@ -87,21 +86,6 @@ from boardgames.scene.scene import (
 
 MAY_BE_GONE = "may_be_gone"
 """Marks a card that entered a hand in public, if the hand has lost cards unseen since then."""
-
-
-class Bidding(NamedTuple):
-    """What a person who bids has to know."""
-
-    card: int
-    """What is for sale."""
-    bid: int
-    """The last bid."""
-    limit: int
-    """The highest bid that is possible."""
-    can_pay: int
-    """The highest bid that the reader can pay."""
-    has_cards: bool
-    """Whether there is something to lose."""
 
 
 class Duty(NamedTuple):
@@ -165,8 +149,12 @@ class ForTheKingWords(Words[State, Action, View]):
         """Return what a King lets the reader do."""
 
     @abstractmethod
-    def ask_bid(self, bidding: Bidding) -> str:
-        """Return what is for sale, and what the reader can bid."""
+    def ask_bid(self, card: int, bid: int, limit: int, can_pay: int, *, has_cards: bool) -> str:
+        """Return what is for sale, and what the reader can bid.
+
+        `bid` is the last bid, `limit` the highest that is possible, `can_pay` the highest that the
+        reader can pay; `has_cards`: whether they have something to lose.
+        """
 
     @abstractmethod
     def ask_pay(self, bid: int) -> str:
@@ -223,25 +211,23 @@ class ForTheKingWords(Words[State, Action, View]):
         cards = [*dict.fromkeys(game.cards)]
         known: dict[str, Piece] = {}
         for office in game.setup.offices:
-            duty = described[office.name.lower()]
+            duty = described[OFFICE_KEYS[office]]
             if game.players < FEWEST_FOR_SECONDARY:
                 known[duty.key] = evolve(duty, text=self.only_primary)
             else:
                 known[duty.key] = duty
-            of_office = [card for card in cards if card < FIRST_KING and OFFICE_OF[card] is office]
-            for card in of_office:
-                known[NAMES[card]] = self._office_card(card, duty)
+            for card in of_office(cards, office):
+                name, worth = NAMES[card], VALUE_OF[card]
+                text = self.office_card(office, worth)
+                known[name] = Piece(
+                    name, self.card(card), text, duty.group, worth, "F6.1", duty.colour
+                )
         for card in cards:
             if card >= FIRST_KING:
                 piece = described[NAMES[card]]
                 is_gold = card >= FIRST_GOLD
                 known[piece.key] = evolve(piece, worth=VALUE_OF[card]) if is_gold else piece
         return known
-
-    def _office_card(self, card: int, duty: Piece) -> Piece:
-        name, worth = NAMES[card], VALUE_OF[card]
-        text = self.office_card(OFFICE_OF[card], worth)
-        return Piece(name, self.card(card), text, duty.group, worth, "F6.1", duty.colour)
 
     def card(self, card: int) -> str:
         """Return what the reader calls a card; in JSON, it has its English name."""
@@ -279,9 +265,10 @@ class ForTheKingWords(Words[State, Action, View]):
         return self._heading(view, _progress(self.game, view)), ""
 
     def _heading(self, view: View, progress: tuple[int, ...]) -> str:
-        is_on = view.phase is not OVER
-        heading = "over" if not is_on else "auction_{}_{}" if view.turn is None else "turn_{}_{}"
-        return self.name(heading.format(*progress))
+        if view.phase is OVER:
+            return self.name("over")
+        number, of_all = progress
+        return self.name(f"{'auction' if view.turn is None else 'turn'}_{number}_{of_all}")
 
     @cached_property
     def plan(self) -> TablePlan:
@@ -307,15 +294,23 @@ class ForTheKingWords(Words[State, Action, View]):
         )
 
     def _centre(self, view: View, duties: Sequence[Duty], seats: Sequence[Area]) -> Area:
-        """Return the centre; what lies neither there nor in the areas of seats was removed at
-        setup.
+        """Return the centre, with the Duties, and in an auction the last bid and the limit of bids.
+
+        What lies neither there nor in the areas of seats was removed at setup.
         """
         zones = [*self._centre_zones(view)]
         placed = sum([zone.size for zone in chain(zones, *[area.zones for area in seats])])
         removed = face_down(len(self.game.cards) - placed)
         zones.append(self.zone("removed", removed, minor=True))
-        counters = tuple(self._centre_counters(view, duties))
-        return Area(None, self.name("table"), tuple(zones), counters)
+        counters = [
+            self.counter(OFFICE_KEYS[office], primary, note=f"/ {second}" if second else "")
+            for office, primary, second in duties
+        ]
+        if view.phase is BID:
+            if view.bid:
+                counters.append(self.counter("bid", view.bid))
+            counters.append(self.counter("limit", bid_limit(view), derived=True))
+        return Area(None, self.name("table"), tuple(zones), tuple(counters))
 
     def _centre_zones(self, view: View) -> Iterator[Zone]:
         """Yield the zones that belong to no seat, except the cards removed at setup."""
@@ -332,18 +327,6 @@ class ForTheKingWords(Words[State, Action, View]):
         of_others = sum(view.favored_sizes) - len(view.turned) - len(own)
         yield self.zone("favor", items_of(own, hidden=True) + face_down(of_others))
         yield self.zone("gone", items_of(gone), minor=True)
-
-    def _centre_counters(self, view: View, duties: Sequence[Duty]) -> Iterator[Counter]:
-        """Yield the Duties, Primary and Secondary, and in an auction the last bid and the limit of
-        bids.
-        """
-        for office, primary, second in duties:
-            key = OFFICE_KEYS[office]
-            yield self.counter(key, primary, note=f"/ {second}" if second else "")
-        if view.phase is BID:
-            if view.bid:
-                yield self.counter("bid", view.bid)
-            yield self.counter("limit", bid_limit(view), derived=True)
 
     def _seat_area(self, view: View, seat: int, standing: KnownStanding) -> Area:
         return Area(
@@ -408,7 +391,8 @@ class ForTheKingWords(Words[State, Action, View]):
         if view.phase is DISCARD and auction is not None:
             return self.ask_discard(view.bid - auction.discarded, card)
         can_pay = payable(view.hand, card)
-        return self.ask_bid(Bidding(card, view.bid, bid_limit(view), can_pay, bool(view.hand)))
+        has_cards = bool(view.hand)
+        return self.ask_bid(card, view.bid, bid_limit(view), can_pay, has_cards=has_cards)
 
     def _notes(
         self, view: View, duties: Sequence[Duty], standings: Sequence[KnownStanding]
@@ -423,7 +407,11 @@ class ForTheKingWords(Words[State, Action, View]):
         hands = enumerate([standing.hand for standing in standings])
         with_losses = [(seat, hand) for seat, hand in hands if seat != view.seat and hand.lost]
         if with_losses:
-            yield self._on_losses(sums)
+            ranges = [known for known in sums if known.most > known.least]
+            if ranges:
+                yield f"{self.out_of_sight} {self.on_range(ranges[0])}"
+            else:
+                yield self.out_of_sight
         for seat, hand in with_losses:
             doubtful = without(hand.known, hand.certain)
             left = len(doubtful) - hand.lost
@@ -441,15 +429,6 @@ class ForTheKingWords(Words[State, Action, View]):
         with_letter = [known for known in sums if known.letter and known.most == known.least]
         if with_letter:
             yield self.on_letter(with_letter[0])
-
-    def _on_losses(self, sums: Sequence[Sum]) -> str:
-        """Return that cards have left hands, and what a sum means of which some may be gone, with
-        one on the table as an example.
-        """
-        for known in sums:
-            if known.most > known.least:
-                return f"{self.out_of_sight} {self.on_range(known)}"
-        return self.out_of_sight
 
     # What the player can do.
 
@@ -496,7 +475,7 @@ class ForTheKingWords(Words[State, Action, View]):
         nothing = (0,) * len(hands)
         lines = [
             ScoreLine(
-                self.name(f"{office.name.lower()}_{kind}"),
+                self.name(f"{OFFICE_KEYS[office]}_{kind}"),
                 replaced(nothing, taker, worth),
                 "F6.1",
             )

@@ -12,12 +12,11 @@ from boardgames.games.koryo.actions import (
     Action,
     Order,
 )
-from boardgames.games.koryo.components import CARDS, Cards
+from boardgames.games.koryo.components import CARDS
 from boardgames.games.koryo.events import OrderPlaced
 from boardgames.games.koryo.phases.turns import begin_turns
 from boardgames.games.koryo.state import (
     ORDERS,
-    Hidden,
     Rules,
     State,
     make_hidden,
@@ -55,7 +54,13 @@ def order(game: Rules, state: State, action: Order, seat: int) -> State:
         game.recorder.append(
             OrderPlaced(seat, order_size, rest_size, action.cards, CARDS.each(rest))
         )
-    hidden = _with_order(hidden, seat, placed, rest)
+    hands = [*hidden.hands]
+    orders = [*hidden.orders]
+    discards = [*hidden.discards]
+    hands[seat] = NO_CARDS
+    orders[seat] = placed
+    discards[seat] = rest
+    hidden = make_hidden(tuple(hands), tuple(orders), tuple(discards), hidden.pile, hidden.seed)
     following = (seat + 1) % game.players
     if following != state.round.first:
         return make_state(
@@ -70,16 +75,3 @@ def order(game: Rules, state: State, action: Order, seat: int) -> State:
             hidden,
         )
     return begin_turns(game, state, hidden, turn_order(game.players, state.round.first))
-
-
-def _with_order(hidden: Hidden, seat: int, placed: Cards, rest: Cards) -> Hidden:
-    """Return the hidden cards after this seat has placed these of its hand, and discarded the
-    rest.
-    """
-    hands = [*hidden.hands]
-    orders = [*hidden.orders]
-    discards = [*hidden.discards]
-    hands[seat] = NO_CARDS
-    orders[seat] = placed
-    discards[seat] = rest
-    return make_hidden(tuple(hands), tuple(orders), tuple(discards), hidden.pile, hidden.seed)

@@ -12,7 +12,7 @@ from boardgames.games.koryo.actions import DISCARD_FROM, Action, Discard
 from boardgames.games.koryo.components import CARDS, SENATOR, SENATOR_BONUS, Cards, events_in
 from boardgames.games.koryo.events import CharacterDiscarded, CharactersLost, GameEnds
 from boardgames.games.koryo.phases.distribution import begin_round
-from boardgames.games.koryo.scoring import has_majority
+from boardgames.games.koryo.scoring import majority
 from boardgames.games.koryo.state import (
     DISCARDS,
     NEW_TURN,
@@ -62,7 +62,7 @@ def limit_of(game: Rules, state: State, seat: int) -> int:
     (K8.1).
     """
     base = base_limit(game, state)
-    return base + SENATOR_BONUS if has_majority(state.tableaux, SENATOR, seat) else base
+    return base + SENATOR_BONUS if majority(state.tableaux, SENATOR) == seat else base
 
 
 def list_discards(_game: Rules, state: State, seat: int) -> tuple[Action, ...]:

@@ -91,7 +91,7 @@ def _revealed(
     )
 
 
-@identity_cache  # whether there are any decides about the turn before they are asked for
+@identity_cache  # asked for twice: to see whether the turn goes on, and by whoever is to act
 def list_turn(_game: Rules, state: State) -> tuple[Action, ...]:
     """List everything the player can do now, in any order they like (K7.2); the end alone if
     nothing is left (K7.9).

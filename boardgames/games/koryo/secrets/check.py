@@ -20,6 +20,7 @@ from boardgames.games.koryo.components import (
     Kind,
     events_in,
 )
+from boardgames.games.koryo.phases.round_end import base_limit
 from boardgames.games.koryo.phases.turns import list_turn
 from boardgames.games.koryo.scoring import majority
 from boardgames.games.koryo.secrets.view import View
@@ -71,7 +72,13 @@ def check_state(game: Rules, /, state: State) -> None:
     require_entries("hidden.orders", hidden.orders, game.players)
     require_entries("hidden.discards", hidden.discards, game.players)
     require(hidden.seed >= 0, "hidden.seed: expected 0 or more")
-    _check_tokens(game, state)
+    require_counts("tokens", state.tokens)
+    require(state.bank >= 0, "bank: expected 0 or more")
+    tokens = state.bank + sum(state.tokens)
+    require(
+        tokens == game.components.tokens,
+        f"tokens: expected {game.components.tokens} with those in the bank, not {tokens}",
+    )
     _check_cards(game, state)
     _check_face_down(
         state,
@@ -163,16 +170,6 @@ def _require_none(zone: tuple[str, Sequence[int]], seat: int) -> None:
         raise DecodeError(f"{path}[{seat}]: no cards there in this phase")
 
 
-def _check_tokens(game: Rules, state: State) -> None:
-    require_counts("tokens", state.tokens)
-    require(state.bank >= 0, "bank: expected 0 or more")
-    in_all = state.bank + sum(state.tokens)
-    require(
-        in_all == game.components.tokens,
-        f"tokens: expected {game.components.tokens} with those in the bank, not {in_all}",
-    )
-
-
 def _check_cards(game: Rules, state: State) -> None:
     for kind, found in zip(Kind, _count_cards(state), strict=True):
         expected = game.components.copies[kind]
@@ -209,8 +206,16 @@ def _check_round(game: Rules, state: State) -> None:
 
 def _check_turn(game: Rules, state: State) -> None:
     turn = state.turn
+    tableau = state.tableaux[state.player]
     if state.phase is ACTIONS:
-        _check_due(state)
+        # Each Event to resolve was revealed: it is in the player's tableau, or was destroyed.
+        require(turn.due == events_in(turn.due), "turn.due: expected Events only")
+        for event in CARDS.kinds(turn.due):
+            revealed = CARDS.count(tableau, event) + CARDS.count(state.gone, event)
+            require(
+                CARDS.count(turn.due, event) <= revealed,
+                f"turn.due.{KEYS[event]}: expected at most {revealed}, the number revealed",
+            )
         require(len(list_turn(game, state)) > 1, "turn: there is nothing to decide")
     else:
         require(turn.due == NEW_TURN.due, "turn.due: not in this phase")
@@ -218,35 +223,14 @@ def _check_turn(game: Rules, state: State) -> None:
         require(turn.absolved == NEW_TURN.absolved, "turn.absolved: not in this phase")
         require(turn.stolen == NEW_TURN.stolen, "turn.stolen: not in this phase")
     if state.phase is DISCARDS:
-        _check_limit(game, state)
+        # The player has to discard, and can choose what (K8).
+        base = base_limit(game, state)
+        require(
+            turn.limit in (base, base + SENATOR_BONUS),
+            f"turn.limit: expected {base} or {base + SENATOR_BONUS} in this season",
+        )
+        require(CARDS.size(tableau) > turn.limit, "turn.limit: there is nothing to discard")
+        events = CARDS.size(events_in(tableau))
+        require(events < turn.limit, "turn.limit: there is no choice, since Events reach it")
     else:
         require(turn.limit == NEW_TURN.limit, "turn.limit: not in this phase")
-
-
-def _check_due(state: State) -> None:
-    """Check that the player can have revealed the Events to resolve: each is in their tableau, or
-    was destroyed.
-    """
-    due = state.turn.due
-    tableau = state.tableaux[state.player]
-    require(due == events_in(due), "turn.due: expected Events only")
-    for event in CARDS.kinds(due):
-        revealed = CARDS.count(tableau, event) + CARDS.count(state.gone, event)
-        require(
-            CARDS.count(due, event) <= revealed,
-            f"turn.due.{KEYS[event]}: expected at most {revealed}, the number revealed",
-        )
-
-
-def _check_limit(game: Rules, state: State) -> None:
-    """Check that the player has to discard, and can choose what (K8)."""
-    limit = state.turn.limit
-    printed = game.components.seasons[state.round.season - 1].limit
-    require(
-        limit in (printed, printed + SENATOR_BONUS),
-        f"turn.limit: expected {printed} or {printed + SENATOR_BONUS} in this season",
-    )
-    tableau = state.tableaux[state.player]
-    require(CARDS.size(tableau) > limit, "turn.limit: there is nothing to discard")
-    events = CARDS.size(events_in(tableau))
-    require(events < limit, "turn.limit: there is no choice, since Events reach it")

@@ -20,7 +20,7 @@ from boardgames.core.values import identity_cache
 from boardgames.games.koryo.components import CARDS, Counts
 from boardgames.games.koryo.secrets.check import PAIR, check_view
 from boardgames.games.koryo.secrets.view import View, unseen_cards
-from boardgames.games.koryo.state import Hidden, Rules, State, make_hidden, make_state
+from boardgames.games.koryo.state import Rules, State, make_hidden, make_state
 from boardgames.kit.cards import NO_CARDS, PackedCards
 from boardgames.kit.dealing import DEALS_BEFORE_COUNTING
 
@@ -80,40 +80,22 @@ class Sampler:
         self.hand: PackedCards = CARDS.pack(view.hand)
         self.order: PackedCards = CARDS.pack(view.order)
         self.discards: PackedCards = CARDS.pack(view.discards)
-        self.unknown_orders: list[UnknownOrder] = [
-            self._unknown_order(seat) for seat in self.others if view.order_sizes[seat]
-        ]
+        self.unknown_orders: list[UnknownOrder] = []
+        for seat in self.others:
+            size = view.order_sizes[seat]
+            if size:
+                may_mix = size == PAIR and view.round.ship_owner == seat
+                ways = [comb(count, size) for count in self.unseen]
+                self.unknown_orders.append(UnknownOrder(seat, size, may_mix, ways))
 
     def _in_all(self, sizes: Sequence[int]) -> int:
         """Return the number of cards in a zone of all other seats."""
         return sum([sizes[seat] for seat in self.others])
 
-    def _unknown_order(self, seat: int) -> UnknownOrder:
-        size = self.view.order_sizes[seat]
-        return UnknownOrder(
-            seat=seat,
-            size=size,
-            may_mix=size == PAIR and self.view.round.ship_owner == seat,
-            ways=[comb(count, size) for count in self.unseen],
-        )
-
     def sample(self, rng: Random) -> State:
-        """Return a State that has this View; raise `DecodeError` if there is none."""
-        view = self.view
-        return make_state(
-            view.round,
-            view.phase,
-            view.player,
-            view.turn,
-            self.tableaux,
-            view.tokens,
-            view.bank,
-            self.gone,
-            self._hidden(rng),
-        )
+        """Return a State that has this View; raise `DecodeError` if there is none.
 
-    def _hidden(self, rng: Random) -> Hidden:
-        """Deal the unseen cards: first to the orders, then to hands and discards, the rest to the
+        The unseen cards are dealt to the orders first, then to hands and discards; the rest is the
         pile.
         """
         view = self.view
@@ -127,26 +109,30 @@ class Sampler:
             discards[view.seat] = self.discards
         deck = self.cards.copy()
         pile = self.pool
-        for seat, placed in self._deal_orders(deck, rng):
-            orders[seat] = placed
-            pile = CARDS.remove(pile, placed)
+        if self.unknown_orders:
+            for unknown, cards in zip(self.unknown_orders, self._orders(rng), strict=True):
+                for card in cards:
+                    deck.remove(card)
+                placed = CARDS.join(cards)
+                orders[unknown.seat] = placed
+                pile = CARDS.remove(pile, placed)
         dealt = draw(deck, self.wanted, rng)
         pile = CARDS.remove(pile, CARDS.join(dealt))
         for seat in self.others:
             hands[seat] = _taken(dealt, view.hand_sizes[seat])
             discards[seat] = _taken(dealt, view.discard_sizes[seat])
-        return make_hidden(tuple(hands), tuple(orders), tuple(discards), pile, fresh_seed(rng))
-
-    def _deal_orders(self, deck: list[PackedCards], rng: Random) -> list[tuple[int, PackedCards]]:
-        """Remove the face-down orders of other seats from the deck; return each with its seat."""
-        if not self.unknown_orders:
-            return []
-        dealt = []
-        for unknown, cards in zip(self.unknown_orders, self._orders(rng), strict=True):
-            for card in cards:
-                deck.remove(card)
-            dealt.append((unknown.seat, CARDS.join(cards)))
-        return dealt
+        hidden = make_hidden(tuple(hands), tuple(orders), tuple(discards), pile, fresh_seed(rng))
+        return make_state(
+            view.round,
+            view.phase,
+            view.player,
+            view.turn,
+            self.tableaux,
+            view.tokens,
+            view.bank,
+            self.gone,
+            hidden,
+        )
 
     def _orders(self, rng: Random) -> list[list[PackedCards]]:
         """Return the face-down order of each seat that has one: of one kind, unless two are allowed

@@ -23,6 +23,7 @@ from boardgames.games.koryo.components import (
     SENATOR_BONUS,
     Cards,
 )
+from boardgames.games.koryo.phases.round_end import base_limit
 from boardgames.games.koryo.scoring import majority
 from boardgames.games.koryo.state import ORDERS, Rules, State
 from boardgames.kit.weights import chances_by, read_weights
@@ -42,18 +43,19 @@ UNCERTAIN_ROUNDS = 10
 
 # The features of a seat.
 
-LEADS = {1: 0, 2: 1, 3: 2, 0: 3, -1: 4, -2: 5}
-"""By the lead in a family: the index of the feature to which its influence is added."""
-LEAD_NAMES = ("ahead_1", "ahead_2", "ahead_3", "tied", "behind_1", "behind_2")
+LEADS = {
+    1: "ahead_1",
+    2: "ahead_2",
+    3: "ahead_3",
+    0: "tied",
+    -1: "behind_1",
+    -2: "behind_2",
+}
+"""By the lead in a family: the feature to which its influence is added."""
 FAR_AHEAD = 3
 """Larger leads count like this one."""
-POWERS = len(LEAD_NAMES)
-"""Index of the first of the features for majorities: one for each family but the last, 1 with its
-majority.
-"""
 POWER_NAMES = KEYS[: len(FAMILIES) - 1]
-OTHERS = POWERS + len(POWER_NAMES)
-"""Index of the first of the features that no family adds."""
+"""The features for majorities: one for each family but the last, 1 with its majority."""
 DUE = {event: f"{KEYS[event]}_due" for event in EVENTS}
 """By Event: the feature for those of its cards that can still be resolved."""
 OTHER_REASONS = {
@@ -64,7 +66,7 @@ OTHER_REASONS = {
     "hand": "hand",
 }
 """By feature that no family adds: the key of the reason."""
-NAMES = (*LEAD_NAMES, *POWER_NAMES, *OTHER_REASONS)
+NAMES = (*LEADS.values(), *POWER_NAMES, *OTHER_REASONS)
 
 
 @value
@@ -183,16 +185,17 @@ def _added(situation: _Situation) -> list[Sequence[float]]:
 def features(game: Rules, state: State) -> tuple[str, list[list[float]]]:
     """Return the phase, and the features of each seat."""
     situation = _situation(game, state)
-    table, others = situation.table, situation.others
-    nothing = (0,) * game.players
-    by_seat = zip(*[others.get(name, nothing) for name in OTHER_REASONS], strict=True)
-    rows = [[0.0] * OTHERS + list(amounts) for amounts in by_seat]
+    table = situation.table
+    rows = [dict.fromkeys(NAMES, 0.0) for _ in range(game.players)]
+    for name, amounts in situation.others.items():
+        for row, amount in zip(rows, amounts, strict=True):
+            row[name] = amount
     for family in FAMILIES:
         added = _family_features(family, table.by_kind[family], table.omniscient)
         for row, entries in zip(rows, added, strict=True):
-            for index, amount in entries:
-                row[index] += amount
-    return situation.phase, [with_late(row, situation.left) for row in rows]
+            for name, amount in entries.items():
+                row[name] += amount
+    return situation.phase, [with_late([*row.values()], situation.left) for row in rows]
 
 
 def _situation(game: Rules, state: State) -> _Situation:
@@ -216,15 +219,9 @@ def _situation(game: Rules, state: State) -> _Situation:
 
 
 @lru_cache(1 << 6)
-def weights_at(phase: str, left: int) -> tuple[float, ...]:
-    """Return the weights of the features with this many seasons left."""
-    return at_round(WEIGHTS[phase], left)
-
-
-@lru_cache(1 << 6)
 def weights_by_name(phase: str, left: int) -> Mapping[str, float]:
-    """Return the same by the names of the features."""
-    return dict(zip(NAMES, weights_at(phase, left), strict=True))
+    """Return the weights of the features with this many seasons left, by their names."""
+    return dict(zip(NAMES, at_round(WEIGHTS[phase], left), strict=True))
 
 
 @lru_cache(1 << 15)
@@ -232,23 +229,24 @@ def family_sums(
     phase: str, left: int, family: int, counts: tuple[int, ...], omniscient: int | None
 ) -> tuple[float, ...]:
     """Return, per seat, the weighted sum of what one family adds to the features."""
-    weights = weights_at(phase, left)
+    weights = weights_by_name(phase, left)
     rows = _family_features(family, counts, omniscient)
-    return tuple([fsum([weights[index] * entry for index, entry in row]) for row in rows])
+    return tuple([fsum([weights[name] * amount for name, amount in row.items()]) for row in rows])
 
 
 def _family_features(
     family: int, counts: tuple[int, ...], omniscient: int | None
-) -> list[list[tuple[int, float]]]:
-    """Return, per seat, what one family adds to the features: pairs of index and amount."""
-    rows: list[list[tuple[int, float]]] = []
+) -> list[dict[str, float]]:
+    """Return, per seat, what one family adds to the features, by their names."""
+    rows = []
     for seat, lead in enumerate(_leads(counts)):
-        row: list[tuple[int, float]] = []
+        row: dict[str, float] = {}
         if counts[seat]:
-            if (index := LEADS.get(min(lead, FAR_AHEAD))) is not None:
-                row.append((index, float(family + 1)))
-            if POWERS + family < OTHERS and (lead > 0 or (not lead and seat == omniscient)):
-                row.append((POWERS + family, 1.0))
+            if (name := LEADS.get(min(lead, FAR_AHEAD))) is not None:
+                row[name] = float(family + 1)
+            has_majority = lead > 0 or (not lead and seat == omniscient)
+            if has_majority and KEYS[family] in POWER_NAMES:
+                row[KEYS[family]] = 1.0
         rows.append(row)
     return rows
 
@@ -264,7 +262,7 @@ def _leads(counts: tuple[int, ...]) -> list[int]:
 
 def _above_limit(game: Rules, state: State, tableaux: tuple[Cards, ...]) -> list[int]:
     """Return, per seat, the number of cards that it will have to discard (K8.1)."""
-    limit = game.components.seasons[state.round.season - 1].limit
+    limit = base_limit(game, state)
     sizes = CARDS.sizes(tableaux)
     if max(sizes) <= limit:  # as in most States
         return [0] * len(sizes)

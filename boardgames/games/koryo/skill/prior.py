@@ -51,15 +51,17 @@ from boardgames.kit.weights import read_weights
 Sums: TypeAlias = tuple[float, ...]
 """By seat: a part of the weighted sum from which `evaluation.py` estimates its chance to win."""
 
-ACTION_TYPES: tuple[type[Action], ...] = (Bank, Absolve, Steal, *RESOLVED_BY)
-"""The actions of a turn that have a feature of their own."""
+OF_TYPES: dict[type[Action], str] = {
+    kind: kind.__name__.lower() for kind in (Bank, Absolve, Steal, *RESOLVED_BY)
+}
+"""By type of the actions of a turn: the feature for it, unless it ends the turn."""
 OF_EVENTS = {event: KEYS[event] for event in EVENTS}
 """By Event: the feature for their number in an order."""
 GAINED = {event: f"{KEYS[event]}_gain" for event in EVENTS}
 """By Event: the feature for what those in an order could gain."""
 NAMES: dict[Phase, tuple[str, ...]] = {
     Phase.ORDERS: ("gain", "above_limit", *OF_EVENTS.values(), *GAINED.values(), "cards"),
-    Phase.ACTIONS: ("gain", *[kind.__name__.lower() for kind in ACTION_TYPES]),
+    Phase.ACTIONS: ("gain", *OF_TYPES.values()),
     Phase.DISCARDS: ("gain",),
 }
 FEATURES = {phase.name.lower(): evaluation.with_late_names(names) for phase, names in NAMES.items()}
@@ -80,74 +82,50 @@ WEIGHTS = read_weights(__package__, "prior", FEATURES)
 def prior(game: Rules, /, state: State, player: int, actions: Sequence[Action]) -> Sequence[float]:
     """Return the logarithm of each action's weight."""
     player = check_seat(game, player)
-    left = len(game.components.seasons) - state.round.season
-    outlook = _Outlook(game, state, player, left)
-    return _sums(game, state, outlook, actions, _weights(state.phase, left))
+    outlook = _Outlook(game, state, player)
+    return _sums(outlook, actions, _weights_by_name(state.phase, outlook.left))
 
 
 def features(
     game: Rules, state: State, seat: int, actions: Sequence[Action]
 ) -> tuple[str, Sequence[Sequence[float]]]:
-    """Return the phase, and the features of each action: what it would weigh if the others counted
-    nothing.
+    """Return the phase, and the features of each action.
+
+    A feature is what the action weighs if this one has the weight 1, and all others 0.
     """
-    left = len(game.components.seasons) - state.round.season
-    outlook = _Outlook(game, state, seat, left)
+    outlook = _Outlook(game, state, seat)
     names = NAMES[state.phase]
     columns = []
     for name in names:
-        alone = tuple([float(name == other) for other in names])
-        columns.append(_sums(game, state, outlook, actions, alone))
+        alone = {other: float(name == other) for other in names}
+        columns.append(_sums(outlook, actions, alone))
     return state.phase.name.lower(), [
-        evaluation.with_late(row, left) for row in zip(*columns, strict=True)
+        evaluation.with_late(row, outlook.left) for row in zip(*columns, strict=True)
     ]
 
 
 def _sums(
-    game: Rules,
-    state: State,
-    outlook: _Outlook,
-    actions: Sequence[Action],
-    weights: tuple[float, ...],
+    outlook: _Outlook, actions: Sequence[Action], weights: Mapping[str, float]
 ) -> list[float]:
-    """Return the weighted sum of each action's features."""
-    if state.phase is ORDERS:
-        return _order_sums(game, state, outlook, actions, _order_weights(weights))
-    per_gain, *others = weights
-    of_type = dict(zip(ACTION_TYPES, others, strict=False))  # a discard has a gain only
-    return [
-        per_gain * GAINS[type(action)](outlook, action) + of_type.get(type(action), 0.0)
-        for action in actions
-    ]
+    """Return the weighted sum of each action's features, given the weight of each by its name."""
+    if outlook.state.phase is ORDERS:
+        return _order_sums(outlook, actions, weights)
+    per_gain = weights["gain"]
+    sums = []
+    for action in actions:
+        kind = type(action)
+        total = per_gain * GAINS[kind](outlook, action)
+        if kind in OF_TYPES:
+            total += weights[OF_TYPES[kind]]
+        sums.append(total)
+    return sums
 
 
 @lru_cache(1 << 6)
-def _weights(phase: Phase, left: int) -> tuple[float, ...]:
-    return evaluation.at_round(WEIGHTS[phase.name.lower()], left)
-
-
-class _OrderWeights(NamedTuple):
-    """What the features of an order weigh."""
-
-    gain: float
-    above_limit: float
-    counted: Mapping[Kind, float]
-    """By Event."""
-    gained: Mapping[Kind, float]
-    """By Event."""
-    cards: float
-
-
-@lru_cache(1 << 6)
-def _order_weights(weights: tuple[float, ...]) -> _OrderWeights:
-    by_name = dict(zip(NAMES[ORDERS], weights, strict=True))
-    return _OrderWeights(
-        gain=by_name["gain"],
-        above_limit=by_name["above_limit"],
-        counted={event: by_name[name] for event, name in OF_EVENTS.items()},
-        gained={event: by_name[name] for event, name in GAINED.items()},
-        cards=by_name["cards"],
-    )
+def _weights_by_name(phase: Phase, left: int) -> Mapping[str, float]:
+    """Return the weights of the features in this phase, with this many seasons left."""
+    weights = evaluation.at_round(WEIGHTS[phase.name.lower()], left)
+    return dict(zip(NAMES[phase], weights, strict=True))
 
 
 class _Standing(NamedTuple):
@@ -197,7 +175,8 @@ class _Outlook:
         "sums",
     )
 
-    def __init__(self, game: Rules, state: State, seat: int, left: int) -> None:
+    def __init__(self, game: Rules, state: State, seat: int) -> None:
+        left = len(game.components.seasons) - state.round.season
         standing = _standing(state.tableaux, state.tokens, left)
         self.game = game
         self.state = state
@@ -287,33 +266,32 @@ def _change(
 
 
 def _order_sums(
-    game: Rules,
-    state: State,
-    outlook: _Outlook,
-    actions: Sequence[Any],
-    weights: _OrderWeights,
+    outlook: _Outlook, actions: Sequence[Any], weights: Mapping[str, float]
 ) -> list[float]:
     """Return the weighted sum of each order's features."""
+    state = outlook.state
     seat = outlook.seat
-    room = limit_of(game, state, seat) - CARDS.size(state.tableaux[seat])
+    room = limit_of(outlook.game, state, seat) - CARDS.size(state.tableaux[seat])
     hand = state.hidden.hands[seat]
+    per_gain = weights["gain"]
     per_event: dict[Kind, float] = {}  # what a card of each Event adds to the sum of an order
     for card in EVENT_CARDS:
         event = card.kind
-        per_event[event] = weights.gain * outlook.per_event + weights.counted[event]
+        per_event[event] = per_gain * outlook.per_event + weights[OF_EVENTS[event]]
         if CARDS.count(hand, event):
-            per_event[event] += weights.gained[event] * _most_gained(outlook, card)
+            per_event[event] += weights[GAINED[event]] * _most_gained(outlook, card)
+    per_card = weights["cards"]
     sums = []
     for action in actions:
         size = len(action.cards)
-        total = weights.cards * size
+        total = per_card * size
         if size > room:
-            total += weights.above_limit * (size - room)
+            total += weights["above_limit"] * (size - room)
         for kind, count in COUNTED[action.cards]:
             if kind in per_event:
                 total += per_event[kind] * count
             else:
-                total += weights.gain * outlook.gain_by(kind, seat, count)
+                total += per_gain * outlook.gain_by(kind, seat, count)
         sums.append(total)
     return sums
 

@@ -1,4 +1,4 @@
-"""What there is to say of Koryŏ, without a word: what lies on the table, what an action concerns.
+"""The table of Koryŏ as people see it, and what each action concerns, in any language.
 
 A language is a subclass: names as data, sentences as code (`english.py`).
 """
@@ -25,9 +25,9 @@ from boardgames.games.koryo.components import (
     Kind,
 )
 from boardgames.games.koryo.events import FIRST_PLAYER, Event
-from boardgames.games.koryo.scoring import has_majority, influence, majority, sources
+from boardgames.games.koryo.scoring import influence, majority, sources
 from boardgames.games.koryo.secrets.view import View, unseen_cards
-from boardgames.games.koryo.state import DISCARDS, OVER, Phase, Rules, State, turn_order
+from boardgames.games.koryo.state import DISCARDS, OVER, Phase, Rules, State, seats_after
 from boardgames.scene.parts import (
     Area,
     Counter,
@@ -323,12 +323,11 @@ def _limit(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> in
     is over (K8.3).
     """
     if view.phase is DISCARDS:
-        order = turn_order(len(tableaux), view.round.first)
-        if order.index(seat) < order.index(view.player):
+        if view.player in seats_after(len(tableaux), view.round.first, seat):
             return None
         if seat == view.player:
             return view.turn.limit
-    return limit + SENATOR_BONUS if has_majority(tableaux, SENATOR, seat) else limit
+    return limit + SENATOR_BONUS if majority(tableaux, SENATOR) == seat else limit
 
 
 def _items(counts: Counts, *, hidden: bool = False) -> tuple[Item, ...]:
@@ -353,21 +352,15 @@ def _touches(action: Action, seat: int, viewer: int | None) -> tuple[Touch, ...]
         case Bank():
             return (Touch(None, "bank", "token"),)
         case _:
-            touches = _named_by(action, seat)
-            return tuple(sorted(touches, key=lambda touch: touch.seat != viewer))
-
-
-def _named_by(action: Action, seat: int) -> list[Touch]:
-    """Return what the fields of an action name: cards in tableaux, or only a seat.
-
-    A card is that of the seat in the field before it, or else that of the acting seat.
-    """
-    touches = []
-    whose = seat
-    for field in fields(action):
-        named = getattr(action, field.name)
-        if isinstance(named, Kind):
-            touches.append(Touch(whose, "tableau", KEYS[named]))
-        else:
-            whose = named
-    return touches or [Touch(whose)]
+            # The fields name seats, and cards in tableaux: a card is that of the seat before it, or
+            # else that of the acting seat.
+            touches = []
+            whose = seat
+            for field in fields(action):
+                named = getattr(action, field.name)
+                if isinstance(named, Kind):
+                    touches.append(Touch(whose, "tableau", KEYS[named]))
+                else:
+                    whose = named
+            touches.sort(key=lambda touch: touch.seat != viewer)
+            return tuple(touches) or (Touch(whose),)
