@@ -49,7 +49,8 @@ MEMORY = Path("/dev/shm")  # noqa: S108  # no file there has a name that is know
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """Run the whole suite on every core where pytest-xdist is installed, unless the command line
-    says otherwise; the tests of a file stay together, so that what they share is made once.
+    says otherwise; the tests of a file stay together, so that what they share is made once. As
+    some only wait, there is a worker more than cores.
 
     The files of tests are kept in memory where that is possible: before each decision at a kept
     table is acknowledged, it waits for the disk twice.
@@ -58,7 +59,7 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
     whole = config.args_source is config.ArgsSource.TESTPATHS and not hasattr(config, "workerinput")
     if whole and not config.option.usepdb and getattr(config.option, "numprocesses", 0) is None:
-        config.option.numprocesses = os.cpu_count()
+        config.option.numprocesses = (os.cpu_count() or 1) + 1
         if config.option.dist == "no":
             config.option.dist = "loadfile"
 
