@@ -384,8 +384,9 @@ def test_f5_7_default_on_gold_when_the_hand_is_too_small() -> None:
     )
 
 
-def test_f5_7_default_on_gold_with_an_empty_hand() -> None:
-    position = auctioning("Gold 3", "", "Gold 1 x3")
+@pytest.mark.parametrize("card", ["Gold 1", "Gold 3"])
+def test_f5_7_default_on_gold_with_an_empty_hand(card: str) -> None:
+    position = auctioning(card, "", "Gold 1 x3")
     histories = position.state.public.histories
     position = position.play("bid 2", "pass")
     assert (position.auction.defaulted, position.lost(0), position.state.public.histories) == (
