@@ -34,7 +34,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 from typing import Any, TypeAlias, cast, get_args
 
@@ -45,6 +45,7 @@ from boardgames.core.action import Action
 from boardgames.core.chance import SEED_BITS, generator
 from boardgames.core.codec import JSON
 from boardgames.core.errors import ConfigurationError, check_option
+from boardgames.core.values import value
 from boardgames.games.catalogue import usable_games
 
 with library("numpy", extra="open-spiel"):
@@ -116,7 +117,7 @@ def load(name: str) -> pyspiel.Game:
     return pyspiel.load_game(name)
 
 
-@dataclass(frozen=True)
+@value
 class PastAction:
     """One action, and what each seat was told about it, filled on request."""
 
@@ -137,7 +138,7 @@ class PastAction:
         return self.told[viewer]
 
 
-@dataclass(frozen=True)
+@value
 class Position:
     """A State, its history, and the legal actions; immutable."""
 

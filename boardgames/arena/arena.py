@@ -12,7 +12,6 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
 from itertools import chain, islice
 from os import PathLike
 from pathlib import Path
@@ -30,6 +29,7 @@ from boardgames.core.errors import (
     check_option,
 )
 from boardgames.core.text import one_line
+from boardgames.core.values import value
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.catalogue import make_bot
 from boardgames.play.ending import Forfeit
@@ -54,7 +54,7 @@ PlayedChunk: TypeAlias = tuple[list[GameResult], BoardGamesError | None]
 """The games of a chunk of work that were played, and the error that ended it, if any."""
 
 
-@dataclass(frozen=True)
+@value
 class Means:
     """What an arena plays with: what makes a bot from its spec, and the machine.
 

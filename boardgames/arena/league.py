@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import combinations
 from os import PathLike
 from pathlib import Path
@@ -20,6 +20,7 @@ from boardgames.core.codec import digest, from_json, read_text
 from boardgames.core.errors import ConfigurationError, check_option
 from boardgames.core.files import read_file
 from boardgames.core.integers import Natural, Positive
+from boardgames.core.values import value
 from boardgames.games.catalogue import make
 from boardgames.play.limits import CORRECTIONS, OUTAGE_SECONDS, check_count, check_seconds
 from boardgames.play.player import Player
@@ -31,7 +32,7 @@ Helpless: TypeAlias = Literal["random", "forfeit"]
 replaces its choice, or it loses the game."""
 
 
-@dataclass(frozen=True)
+@value
 class LeagueTable:
     """A game for a number of players."""
 
@@ -41,7 +42,7 @@ class LeagueTable:
     """The arguments of `make` besides the number of players."""
 
 
-@dataclass(frozen=True)
+@value
 class Budget:
     """When a league ends early; None: no limit."""
 
@@ -52,7 +53,7 @@ class Budget:
     """Of all answers, in the currency in which the clients of models report prices."""
 
 
-@dataclass(frozen=True)
+@value
 class PlayerEntry:
     """A player as a league's file has it: a name, and `bot` or `ask`."""
 
@@ -95,7 +96,7 @@ class PlayerEntry:
         return player
 
 
-@dataclass(frozen=True)
+@value
 class LeagueFile:
     """A league's file."""
 
@@ -110,7 +111,7 @@ class LeagueFile:
     seconds: float | None = None
 
 
-@dataclass(frozen=True)
+@value
 class League:
     """The players, the tables and the rounds of a league."""
 
@@ -226,7 +227,7 @@ class League:
             player.bot()
 
 
-@dataclass(frozen=True)
+@value
 class Fixture:
     """One game of a league."""
 

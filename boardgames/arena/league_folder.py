@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import field
 from os import PathLike
 from pathlib import Path
 from threading import Lock
@@ -31,7 +31,7 @@ from boardgames.core.codec import JSON, Bounds, FormOf, digest, read_json, to_js
 from boardgames.core.errors import ConfigurationError, DecodeError, RecordError
 from boardgames.core.files import lock, read_file, release
 from boardgames.core.integers import Natural, Positive, SeatNumber
-from boardgames.core.values import evolve
+from boardgames.core.values import evolve, value
 from boardgames.play.player import Player
 from boardgames.play.prompt import Messages
 from boardgames.play.reply import Reply, Tokens
@@ -47,7 +47,7 @@ MAY_GROW = ("games", "players")
 """Games and players may be added to a league, or left out."""
 
 
-@dataclass(frozen=True)
+@value
 class Answer:
     """One answer of a model."""
 
@@ -88,7 +88,7 @@ AnswerForm: TypeAlias = Annotated[Answer, FormOf(Answer, allow_missing=True)]
 """A line of the file with the answers."""
 
 
-@dataclass(frozen=True)
+@value
 class _Key:
     """Which answer it is."""
 
@@ -189,11 +189,11 @@ class LeagueFolder:
             raise ConfigurationError(f"{str(path)!r}: not JSON: {error}") from None
         if not isinstance(kept, dict):
             raise ConfigurationError(f"{str(path)!r} is not what decides a league")
-        for name, value in identity.items():
-            before = kept.get(name, value)
-            if name in MAY_GROW and isinstance(before, dict) and isinstance(value, dict):
-                before = {key: before.get(key, each) for key, each in value.items()}
-            self._compare(before, value, name)
+        for name, entry in identity.items():
+            before = kept.get(name, entry)
+            if name in MAY_GROW and isinstance(before, dict) and isinstance(entry, dict):
+                before = {key: before.get(key, each) for key, each in entry.items()}
+            self._compare(before, entry, name)
         if not reading:
             merged = {**kept, **identity}
             for name in MAY_GROW:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from fractions import Fraction
 from html import escape
 from typing import get_args
@@ -16,7 +16,7 @@ from boardgames.arena.ratings import ANCHOR_RATING, Rating, rate, ratings
 from boardgames.arena.results import GameResult, Plan, Result
 from boardgames.core.codec import JSON
 from boardgames.core.text import plural
-from boardgames.core.values import evolve
+from boardgames.core.values import evolve, value
 from boardgames.games.catalogue import game_class
 from boardgames.play.text import ReplyFault
 
@@ -48,7 +48,7 @@ REACH = 400
 """Intervals that go further beyond the ratings are cut there, so that bars stay readable."""
 
 
-@dataclass(frozen=True)
+@value
 class Tally:
     """What the answers of one player were, and what they cost."""
 
@@ -91,7 +91,7 @@ class Tally:
         )
 
 
-@dataclass(frozen=True)
+@value
 class NotPlayed:
     """A game that could not be played in this run, through nobody's fault."""
 
@@ -101,7 +101,7 @@ class NotPlayed:
     reason: str
 
 
-@dataclass(frozen=True)
+@value
 class Meeting:
     """How two players did when they met."""
 
@@ -118,7 +118,7 @@ class Meeting:
         return float(self.points / self.games)
 
 
-@dataclass(frozen=True)
+@value
 class LeagueResult:
     """The result of the games so far; equal for equal leagues, except for times."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import erf, exp, fsum, log, sqrt
 from typing import NamedTuple
 
 from boardgames.arena.results import CONFIDENCE, Result
+from boardgames.core.values import value
 
 CLOSE_ENOUGH = 1e-10
 """Change of the logarithm of a strength at which the computation stops."""
@@ -24,7 +24,7 @@ SCALE = 400 / log(10)
 """Points of rating for one unit of the logarithm of strength: 400 where odds are ten to one."""
 
 
-@dataclass(frozen=True)
+@value
 class Rating:
     """How strong a player is."""
 
@@ -55,7 +55,7 @@ class Difference(NamedTuple):
         return (1 + erf(abs(self.points) * CONFIDENCE / self.error / sqrt(2))) / 2
 
 
-@dataclass(frozen=True)
+@value
 class Ratings:
     """The ratings of players that met, directly or through others."""
 

@@ -5,10 +5,10 @@ otherwise.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from boardgames.arena.league_folder import Answer, LeagueFolder, reply_in
+from boardgames.core.values import value
 from boardgames.play.match import Match
 from boardgames.play.record import Record
 from boardgames.play.text import TextSeat
@@ -17,7 +17,7 @@ Parser = Callable[[str, tuple[str, ...]], "str | None"]
 """Returns which of the legal actions, in notation, a text names; None if none."""
 
 
-@dataclass(frozen=True)
+@value
 class Changed:
     """An answer that another parser reads otherwise, the first of its game: what follows in the
     game would not have happened.

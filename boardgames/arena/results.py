@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from math import sqrt
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -14,6 +14,7 @@ from boardgames.core.chance import SeedNumber
 from boardgames.core.codec import JSON
 from boardgames.core.integers import Natural, Points, Share, as_integer
 from boardgames.core.text import plural
+from boardgames.core.values import value
 from boardgames.games.catalogue import game_class, make
 from boardgames.play.fault import Fault
 from boardgames.play.limits import OnFault
@@ -31,7 +32,7 @@ Partners: TypeAlias = Literal["together", "mixed"]
 of one team, or all bots in turn."""
 
 
-@dataclass(frozen=True)
+@value
 class Plan:
     """The games of an arena.
 
@@ -111,7 +112,7 @@ def game_of(plan: Plan) -> Game[Any, Any, Any]:
     return make(plan.game, players=len(plan.bots), **plan.options)
 
 
-@dataclass(frozen=True)
+@value
 class PlayerOrigin:
     """What a player was."""
 
@@ -126,7 +127,7 @@ class PlayerOrigin:
     """A digest of what is made of the answers of a model; None for other bots."""
 
 
-@dataclass(frozen=True)
+@value
 class Origin:
     """From where a result comes: all that decides how a game goes."""
 
@@ -142,7 +143,7 @@ class Origin:
     players: tuple[PlayerOrigin, ...]
 
 
-@dataclass(frozen=True)
+@value
 class GameResult:
     """The result of one game. Tuples have one entry per bot, in the plan's order."""
 
@@ -175,7 +176,7 @@ class GameResult:
         return Fraction(1, len(self.winners)) if bot in self.winners else Fraction(0)
 
 
-@dataclass(frozen=True)
+@value
 class Standing:
     """The totals of one bot, independent of the order of the games."""
 
@@ -240,7 +241,7 @@ class Standing:
         return self.nanoseconds / 1000 / self.choices if self.choices else None
 
 
-@dataclass(frozen=True)
+@value
 class Result:
     """The result of the games of a plan; equal for equal plans, except for times."""
 

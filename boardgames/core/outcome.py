@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from boardgames.core.errors import require
 from boardgames.core.integers import Points, Positive, SeatNumber, Share
+from boardgames.core.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Outcome:
     """The end of a game as a value.
 

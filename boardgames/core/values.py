@@ -66,6 +66,16 @@ else:
         return replace(changed, **changes)
 
 
+class _ByFactory:
+    """Stands for a field that its default factory makes, as `inspect` shows it."""
+
+    def __repr__(self) -> str:
+        return "<factory>"
+
+
+_BY_FACTORY = _ByFactory()
+
+
 def maker(kind: Callable[P, T]) -> Callable[P, T]:
     """Return a function that builds values of this class in half the time of calling the class.
 
@@ -85,8 +95,7 @@ def value(cls: type[T]) -> type[T]:
 
     The result is as frozen as that of `dataclass(frozen=True, slots=True)`, but built two to four
     times as fast: `__init__` turns the new object into an unfrozen twin class of the same layout,
-    sets its fields plainly, and turns it back. There is no `__post_init__`, and no default factory.
-    Values can be referred to weakly.
+    sets its fields plainly, and turns it back. Values can be referred to weakly.
 
     >>> @value
     ... class Point:
@@ -108,10 +117,6 @@ def value(cls: type[T]) -> type[T]:
     frozen: Any = decorate(cls)
     params = frozen.__dataclass_params__
     params.frozen = params.eq = True
-    members = fields(frozen)
-    has_factory = any(member.default_factory is not MISSING for member in members)
-    if members and (has_factory or hasattr(frozen, "__post_init__")):
-        raise TypeError(f"{cls.__name__}: a value has no default_factory and no __post_init__")
     # Those of `dataclass` fail with a TypeError for other attributes, because they refer to the
     # class without slots.
     frozen.__setattr__ = frozen.__delattr__ = _refuse
@@ -122,7 +127,7 @@ def value(cls: type[T]) -> type[T]:
     ):
         if name not in vars(cls):
             setattr(frozen, name, method)
-    _add_methods(frozen, members)
+    _add_methods(frozen, fields(frozen))
     return cast("type[T]", frozen)
 
 
@@ -142,16 +147,18 @@ def _add_methods(frozen: type[Any], members: Sequence[Field[object]]) -> None:
             for member in members
             if (member.compare if member.hash is None else member.hash)
         ],
+        "__by_factory": _BY_FACTORY,
         "__plain_init": _plain_init,
         "__type": type,
         "__set_class": object.__dict__["__class__"].__set__,
         "__set": setattr,
     }
-    scope |= {
-        f"__default_{member.name}": member.default
-        for member in members
-        if member.default is not MISSING
-    }
+    for member in members:
+        if member.default_factory is not MISSING:
+            scope[f"__default_{member.name}"] = _BY_FACTORY
+            scope[f"__factory_{member.name}"] = member.default_factory
+        elif member.default is not MISSING:
+            scope[f"__default_{member.name}"] = member.default
 
     def compiled_at_first(method: str) -> Callable[..., Any]:
         def first(self: object, *others: object, **named: object) -> object:
@@ -212,22 +219,34 @@ def _source(scope: dict[str, Any], method: str) -> list[str]:
     given = ", ".join(
         [f"{name}=__default_{name}" if f"__default_{name}" in scope else name for name in names]
     )
+    made_by_factory = [
+        f"    if {name} is __by_factory: {name} = __factory_{name}()"
+        for name in names
+        if f"__factory_{name}" in scope
+    ]
+    checks = hasattr(scope["__frozen"], "__post_init__")
     # A subclass that is not a value itself has another layout: its objects are built plainly.
     if method == "__init__":
         return [
             f"def __init__(self, {given}):",
+            *made_by_factory,
             "    if __type(self) is not __frozen:",
-            f"        return __plain_init(self, __names, ({', '.join(names)},))",
+            f"        __plain_init(self, __names, ({', '.join(names)},))",
+            *(["        self.__post_init__()"] if checks else []),
+            "        return",
             "    __set_class(self, __twin)",
             *(f"    self.{name} = {name}" for name in names),
             "    self.__class__ = __frozen",
+            *(["    self.__post_init__()"] if checks else []),
         ]
     if method == "__make__":
         return [
             f"def __make__({given}):",
+            *made_by_factory,
             "    made = __twin()",
             *(f"    made.{name} = {name}" for name in names),
             "    made.__class__ = __frozen",
+            *(["    made.__post_init__()"] if checks else []),
             "    return made",
         ]
     if method == "__eq__":
@@ -250,6 +269,7 @@ def _source(scope: dict[str, Any], method: str) -> list[str]:
         "    for name, new in changes.items():",
         "        __set(copy, name, new)",
         "    copy.__class__ = __frozen",
+        *(["    copy.__post_init__()"] if checks else []),
         "    return copy",
     ]
 

@@ -20,7 +20,6 @@ on fewer lines, where `one` is a tuple with one unseen piece.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from types import NoneType, UnionType
 from typing import (
@@ -34,7 +33,7 @@ from typing import (
     get_type_hints,
 )
 
-from boardgames.core.values import maker
+from boardgames.core.values import maker, value
 from boardgames.kit.pasts import Passed
 from boardgames.kit.visibility import Fact, ZoneRule, mark_of, pieces_in
 
@@ -133,7 +132,7 @@ class _Variable(NamedTuple):
     """The type of its value."""
 
 
-@dataclass(frozen=True)
+@value
 class _Code:
     """Writes the functions of `compiled`.
 
@@ -299,7 +298,7 @@ class _Code:
         return f" return {kind}({', '.join(arguments)})"
 
 
-@dataclass(frozen=True)
+@value
 class _Covering:
     """Writes expressions for what lies in a zone, with its pieces hidden."""
 
@@ -331,7 +330,7 @@ class _Covering:
         return f"tuple({parts})"
 
 
-@dataclass(frozen=True)
+@value
 class _Filling:
     """Writes expressions for what lies in a zone, with pieces in place of unseen ones."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import collections
 from abc import abstractmethod
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property, partial
 from itertools import chain, product
@@ -32,7 +31,7 @@ from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.integers import as_integer
 from boardgames.core.outcome import Outcome, ranked
-from boardgames.core.values import identity_cache
+from boardgames.core.values import identity_cache, value
 from boardgames.kit.compiled_zones import Pieces, Viewer
 from boardgames.kit.dealing import MOST_DEALS, MOST_DRAWS, Dealer, dealer, stirred
 from boardgames.kit.declared_words import DeclaredWords, HasSeat
@@ -59,7 +58,7 @@ Dealers: TypeAlias = Sequence[Dealer[object]]
 """What deals the unseen pieces, by pack."""
 
 
-@dataclass(frozen=True)
+@value
 class _Dealing:
     """What a deal of the unseen pieces depends on."""
 

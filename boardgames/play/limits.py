@@ -6,12 +6,12 @@ docs/limits.md lists them. Limits of formats and searches are in their own modul
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from numbers import Real
 from typing import Any, Literal, TypeAlias, get_args
 
 from boardgames.core.errors import ConfigurationError, quoted
 from boardgames.core.integers import as_integer
+from boardgames.core.values import value
 
 OnFault: TypeAlias = Literal["forfeit", "random", "raise"]
 """What happens when a bot raises an error, chooses an illegal action or takes too long: it loses
@@ -19,7 +19,7 @@ the game, a random action replaces this choice, or the match raises `BotError`."
 ON_FAULT: tuple[OnFault, ...] = get_args(OnFault)
 
 
-@dataclass(frozen=True)
+@value
 class Limits:
     """Time limits of the players at one table, and what happens when they take longer.
 

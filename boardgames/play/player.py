@@ -8,13 +8,14 @@ Player("mine", MyBot(depth=3))
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeAlias, get_args
 
 from boardgames.core.codec import JSON
 from boardgames.core.errors import ConfigurationError, check_option, quoted
 from boardgames.core.plugins import found
 from boardgames.core.text import one_line
+from boardgames.core.values import value
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.catalogue import bot_names, is_program, make_bot, spec_of
 from boardgames.play.limits import CORRECTIONS, OUTAGE_SECONDS, check_count, check_seconds
@@ -25,7 +26,7 @@ LONGEST_NAME = 80
 """Maximum length of a player's name, in characters."""
 
 
-@dataclass(frozen=True)
+@value
 class Player:
     """A player with a name of its own. Raises `ConfigurationError` for what cannot be one."""
 

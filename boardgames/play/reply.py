@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from inspect import isawaitable
 from math import inf
 from queue import Empty, SimpleQueue
@@ -97,7 +97,7 @@ class Reply:
         return self.finish in CUT_OFF
 
 
-@dataclass(frozen=True)
+@value
 class Patience:
     """How long a model is waited for. Raises `ConfigurationError` for what is not a time."""
 

@@ -13,13 +13,14 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from http import HTTPStatus
 from secrets import token_urlsafe
 from types import MappingProxyType
 from typing import Any, Generic, TypeAlias, TypeVar
 from weakref import WeakKeyDictionary
 
+from boardgames.core.values import value
 from boardgames.play import limits
 from boardgames.remote.calls import Calling, News, Pause
 from boardgames.remote.lobby import Lobby
@@ -288,7 +289,7 @@ class Application:
             raise ConnectionResetError
 
 
-@dataclass(frozen=True)
+@value
 class _Done(Generic[T]):
     """The end of a call."""
 

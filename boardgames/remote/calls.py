@@ -6,11 +6,11 @@ A call is a generator, so that each server waits in its own way: it yields what 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import DecodeError, RefusedError, quoted
+from boardgames.core.values import value
 from boardgames.jsonrpc import INVALID_PARAMS, METHOD_NOT_FOUND, WireError
 from boardgames.remote.method import Method, wire_errors
 from boardgames.remote.methods import METHODS
@@ -22,7 +22,7 @@ from boardgames.table.table import Table
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
+@value
 class News:
     """Wait until the table has another version than this, but not for long."""
 
@@ -41,7 +41,7 @@ class News:
         return is_turn or self.table.over
 
 
-@dataclass(frozen=True)
+@value
 class Search:
     """What follows takes as long as a search, so it must not hold up other requests; at one table,
     there is one at a time.

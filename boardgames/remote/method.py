@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import MISSING, dataclass, field, fields, make_dataclass
+from dataclasses import MISSING, field, fields, make_dataclass
 from inspect import signature
 from typing import Any, Literal, TypeAlias, TypeVar, get_type_hints
 
@@ -23,6 +23,7 @@ from boardgames.core.errors import (
 )
 from boardgames.core.files import RecordFileError
 from boardgames.core.integers import Positive, SeatNumber
+from boardgames.core.values import value
 from boardgames.jsonrpc import WireError
 from boardgames.play.fault import StartError
 from boardgames.remote.once import OnceKey
@@ -47,7 +48,7 @@ CODES: dict[Refusal, int] = {
 """The error code of each kind of refusal."""
 
 
-@dataclass(frozen=True)
+@value
 class Method:
     """A method: a function whose keyword arguments are the parameters."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import zip_longest
 from typing import Any, Literal, TypeAlias
 
 from boardgames.contract.game import Game
 from boardgames.core.codec import whole
 from boardgames.core.errors import ConfigurationError, RefusedError
+from boardgames.core.values import value
 from boardgames.games import catalogue
 from boardgames.play.bots.catalogue import is_program
 from boardgames.play.limits import Limits
@@ -26,7 +27,7 @@ Carrier: TypeAlias = Literal["lines", "http"]
 NO_PROGRAMS = "bots that are programs (cmd:COMMAND) are not allowed here"
 
 
-@dataclass(frozen=True)
+@value
 class Start:
     """A game to start."""
 
@@ -78,7 +79,7 @@ class Start:
         )
 
 
-@dataclass(frozen=True)
+@value
 class Named:
     """The table and the seat that a request names."""
 
@@ -92,7 +93,7 @@ class Named:
     """Whether its method is for players only."""
 
 
-@dataclass(frozen=True)
+@value
 class CallerSeat:
     """The seat at a table of whoever calls a method."""
 
@@ -126,7 +127,7 @@ class CallerSeat:
         return None if self.rooms.carrier == "lines" else self.person
 
 
-@dataclass(frozen=True)
+@value
 class Sitting:
     """Where somebody has sat down."""
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import inf
 from typing import TypeAlias
 
 from boardgames.core.codec import JSON
 from boardgames.core.errors import quoted
+from boardgames.core.values import value
 from boardgames.jsonrpc import (
     ANSWER_TOO_LONG,
     INTERNAL_ERROR,
@@ -40,7 +41,7 @@ def _call_method(client: Client, name: str, params: object) -> Calling[JSON]:
     return call(client.rooms, name, params, client.secret, client.address)
 
 
-@dataclass(frozen=True)
+@value
 class Client:
     """Whose messages are answered, and by which methods."""
 

@@ -15,7 +15,7 @@ import re
 import socket
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from email.message import Message
 from functools import cache
 from http import HTTPStatus
@@ -25,7 +25,7 @@ from urllib.parse import urlsplit
 
 from boardgames.core.errors import ConfigurationError, RefusedError, quoted
 from boardgames.core.text import listed
-from boardgames.core.values import evolve
+from boardgames.core.values import evolve, value
 from boardgames.jsonrpc import INTERNAL_ERROR, TOO_MANY_TABLES, failure
 from boardgames.play.limits import LONGEST_ANSWER_BYTES, LONGEST_REQUEST_BYTES
 from boardgames.remote import mcp
@@ -58,7 +58,7 @@ HEADERS = {
 }
 
 
-@dataclass(frozen=True)
+@value
 class Page:
     """A file of the page."""
 
@@ -73,7 +73,7 @@ Pages: TypeAlias = Mapping[str, Page]
 """Files by path."""
 
 
-@dataclass(frozen=True)
+@value
 class Request:
     """The head of a request."""
 
@@ -94,7 +94,7 @@ class Request:
         return next(iter(self.all(name)), "")
 
 
-@dataclass(frozen=True)
+@value
 class Response:
     """An answer over HTTP."""
 
@@ -307,7 +307,7 @@ def _response(
 # Names of servers.
 
 
-@dataclass(frozen=True)
+@value
 class Addresses:
     """Where a server is reached."""
 

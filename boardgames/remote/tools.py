@@ -21,6 +21,7 @@ from boardgames.core.errors import BoardGamesError, DecodeError, RefusedError, q
 from boardgames.core.integers import PlayerCount, Points, Positive
 from boardgames.core.schema import Schema, Schemas
 from boardgames.core.text import listed
+from boardgames.core.values import value
 from boardgames.games import catalogue
 from boardgames.jsonrpc import INVALID_PARAMS, WireError
 from boardgames.play.ending import in_words
@@ -89,7 +90,7 @@ CallKey: TypeAlias = Annotated[
 # What they get.
 
 
-@dataclass(frozen=True)
+@value
 class Choice:
     """A legal action."""
 
@@ -98,7 +99,7 @@ class Choice:
     meaning: str
 
 
-@dataclass(frozen=True)
+@value
 class Result:
     """How the game ended."""
 
@@ -109,7 +110,7 @@ class Result:
     """By player."""
 
 
-@dataclass(frozen=True)
+@value
 class Seen:
     """A table as you see it."""
 
@@ -137,7 +138,7 @@ class Seen:
         return "\n".join(lines)
 
 
-@dataclass(frozen=True)
+@value
 class Invitation:
     """What lets somebody take a seat, once."""
 
@@ -146,7 +147,7 @@ class Invitation:
     invitation: str = field(repr=False)
 
 
-@dataclass(frozen=True)
+@value
 class Seated:
     """Where you have sat down."""
 

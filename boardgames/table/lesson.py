@@ -25,7 +25,7 @@ from boardgames.core.errors import (
     NotationError,
     require,
 )
-from boardgames.core.values import evolve
+from boardgames.core.values import evolve, value
 from boardgames.games import catalogue
 from boardgames.play.match import Match
 from boardgames.play.record import HUMAN, read_action
@@ -33,7 +33,7 @@ from boardgames.scene.scene import Scene, Touch
 from boardgames.table.seating import LEARNER, Seat, Seating
 
 
-@dataclass(frozen=True)
+@value
 class LessonStep:
     """One idea: what the teacher says, and a question that an action of the game answers."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from hashlib import sha256
 from hmac import digest as keyed_digest
 from secrets import token_hex, token_urlsafe
@@ -68,7 +68,7 @@ class Seat:
     """The ply at which the bot of this seat first failed."""
 
 
-@dataclass(frozen=True)
+@value
 class Seating:
     """The seats of a table, its spectators, and its options."""
 

@@ -20,6 +20,7 @@ from math import comb, gcd, lcm, log, sqrt
 from random import Random
 from typing import Any, TypeAlias
 
+from boardgames.core.values import value
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.kit.visibility import pieces_in
 from boardgames.testing.branches import (
@@ -83,7 +84,7 @@ class World:
         return found
 
 
-@dataclass(frozen=True)
+@value
 class Doing:
     """An action in a world: the number of physical ways to do it, and how it can turn out."""
 
@@ -91,7 +92,7 @@ class Doing:
     moves: tuple[Successor, ...]
 
 
-@dataclass(frozen=True)
+@value
 class Successor:
     """One way in which an action can turn out."""
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from math import exp, log
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, get_type_hints
 
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.text import plural
+from boardgames.core.values import value
 from boardgames.testing.law import AnyGame, Violation
 
 Found = TypeVar("Found")
@@ -125,7 +125,7 @@ def demand_same_pieces(
         raise Violation(fault, expected=str(lost), came=str(new))
 
 
-@dataclass(frozen=True)
+@value
 class Finding(Generic[Found]):
     """What was found, and where."""
 

@@ -18,7 +18,7 @@ from typing import get_args
 from boardgames.contract.game import Game
 from boardgames.core.errors import ConfigurationError, ConformanceError, describe_exception
 from boardgames.core.text import COLUMNS, plural, wrapped
-from boardgames.core.values import evolve
+from boardgames.core.values import evolve, value
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.testing import (
     cache_check,
@@ -78,7 +78,7 @@ CHECKS: dict[str, Callable[[Probe], None]] = {
 # Reports.
 
 
-@dataclass(frozen=True)
+@value
 class CheckResult:
     """The result of one check."""
 
@@ -112,7 +112,7 @@ class CheckResult:
         return "\n".join(lines)
 
 
-@dataclass(frozen=True)
+@value
 class Report:
     """The results of all checks of one game; printable."""
 

@@ -7,14 +7,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from functools import cache
 from typing import Any, NamedTuple, get_type_hints
 
 from boardgames.core.chance import generator
 from boardgames.core.codec import from_json
-from boardgames.core.values import evolve
+from boardgames.core.values import evolve, value
 from boardgames.kit.visibility import notes_of
 from boardgames.scene.events import Change, CounterChange, Event, MarkChange, PieceMove, Place
 from boardgames.scene.facts import Moment, OnTable
@@ -85,7 +85,7 @@ def heard(
     return (*lines, *map(repr, game.events_seen_by(viewer, before, action, seat)))
 
 
-@dataclass(frozen=True)
+@value
 class _Account:
     """What the Events of a game tell, to be compared with its tables."""
 

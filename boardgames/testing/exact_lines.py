@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from boardgames.core.values import value
 from boardgames.testing.beliefs import Successor, World
 from boardgames.testing.branches import Script, chance_from
 from boardgames.testing.event_checks import heard
@@ -17,7 +17,7 @@ from boardgames.testing.secrecy_checks import two_lines
 Lines: TypeAlias = tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@value
 class Look:
     """What a viewer knows of an action: their Views before and after, who acted, and what they did
     themselves.
@@ -35,7 +35,7 @@ class Look:
         return self.viewer not in (None, self.seat)
 
 
-@dataclass(frozen=True)
+@value
 class Happening:
     """An action in one State, as it turned out."""
 

@@ -7,11 +7,11 @@ cause of what it finds. `message.py` makes from all this what an author reads.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import wraps
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from boardgames.contract.game import Game
+from boardgames.core.values import value
 
 AnyGame: TypeAlias = Game[Any, Any, Any]
 """A game, whatever its States, actions and Views are."""
@@ -19,7 +19,7 @@ Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 
 
-@dataclass(frozen=True)
+@value
 class Law:
     """Something that is demanded of every game."""
 

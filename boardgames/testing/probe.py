@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checka
 
 from boardgames.core.chance import generator, pick
 from boardgames.core.errors import describe_exception, quoted
+from boardgames.core.values import value
 from boardgames.kit.declared_game import DeclaredGame
 from boardgames.scene.events import Event, PieceMove
 from boardgames.testing.law import AnyGame, Violation, viewer_name
@@ -102,7 +103,7 @@ class Where(NamedTuple):
         return "ply.after" if self.is_after else "ply.before"
 
 
-@dataclass(frozen=True)
+@value
 class Ply:
     """One action of a random game, with the States before and after it."""
 
@@ -117,7 +118,7 @@ class Ply:
         return game.words.tell(self.before, self.player, self.action, self.after, viewer)
 
 
-@dataclass(frozen=True)
+@value
 class OtherWorld:
     """A State that this viewer should not be able to distinguish from the true one."""
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 import copy
 import pickle
 import weakref
+from collections.abc import Callable
 from dataclasses import FrozenInstanceError, dataclass, field, fields, replace
 from inspect import signature
 from typing import ClassVar
@@ -227,18 +228,38 @@ def test_pickles_and_copies_are_equal(x: int, y: int) -> None:
     assert replace(point, y=7) == Point(x, 7)
 
 
-@pytest.mark.parametrize(
-    "extra", [{"items": field(default_factory=list)}, {"__post_init__": lambda _: None}]
-)
-def test_a_factory_and_a_post_init_are_refused(extra: dict[str, object]) -> None:
-    with pytest.raises(
-        TypeError, match=r"^Made: a value has no default_factory and no __post_init__$"
-    ):
-        value(
-            type(
-                "Made", (), {"__annotations__": {"x": "int", "items": "list"}, "items": (), **extra}
-            )
-        )
+@value
+class Checked:
+    """Notes its numbers, of which none is negative."""
+
+    x: int
+    seen: list[int] = field(default_factory=list, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.x < 0:
+            raise ValueError(f"x: {self.x}")
+        self.seen.append(self.x)
+
+
+class CheckedPlainly(Checked):
+    """Has another layout than the value from which it derives."""
+
+
+@pytest.mark.parametrize("make", [Checked, CheckedPlainly, maker(Checked)])
+def test_a_factory_makes_a_default_for_each_value_which_is_checked(
+    make: Callable[..., Checked],
+) -> None:
+    assert [make(3).seen, make(4).seen, make(5, [2]).seen] == [[3], [4], [2, 5]]
+    with pytest.raises(ValueError, match=r"^x: -1$"):
+        make(-1)
+    assert str(signature(Checked)) == "(x: 'int', seen: 'list[int]' = <factory>) -> None"
+
+
+@pytest.mark.parametrize("kind", [Checked, CheckedPlainly])
+def test_what_is_changed_is_checked_again(kind: type[Checked]) -> None:
+    assert evolve(kind(3), x=4).seen == [3, 4]
+    with pytest.raises(ValueError, match=r"^x: -1$"):
+        evolve(kind(3), x=-1)
 
 
 def test_evolve_changes_what_is_named_and_keeps_the_rest() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import fsum
 from random import Random
 from typing import Any
@@ -10,10 +9,11 @@ from typing import Any
 from boardgames.contract.game import A, Game, V
 from boardgames.core.chance import pick
 from boardgames.core.errors import ConfigurationError
+from boardgames.core.values import value
 from boardgames.play.bots.timed import Deadline, TimedBot, estimates
 
 
-@dataclass(frozen=True)
+@value
 class GreedyBot(TimedBot[Any, Any]):
     """Tries all actions in a few sampled worlds, and takes the one that `evaluate` rates best.
 

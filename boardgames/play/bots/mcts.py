@@ -34,6 +34,7 @@ from typing import Any, Generic
 from boardgames.contract.game import A, Game, V
 from boardgames.core.chance import pick, shuffle
 from boardgames.core.errors import ConfigurationError
+from boardgames.core.values import value
 from boardgames.play.bots.timed import Deadline, OutOfTimeError, TimedBot, estimates
 
 LOOKS = 8
@@ -55,7 +56,7 @@ OVERTIME = 1.25
 """Factor by which the comparison of the requested action may prolong a search."""
 
 
-@dataclass(frozen=True)
+@value
 class MctsBot(TimedBot[Any, Any]):
     """Walks through sampled worlds with the most promising actions, and halves their number until
     one is left.

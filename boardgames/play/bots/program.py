@@ -19,15 +19,15 @@ from boardgames.core.errors import (
     quoted,
 )
 from boardgames.core.outcome import Outcome
+from boardgames.core.values import value
 from boardgames.play.bots.base import Bot
-from boardgames.play.bots.messages import VERSION
 from boardgames.play.limits import PROGRAM_CHOICE_SECONDS, PROGRAM_START_SECONDS
 
 if TYPE_CHECKING:
     from boardgames.play.bots.process import Process  # noqa: TC004  # nobody reads its type
 
 
-@dataclass(frozen=True)
+@value
 class ProgramBot(Bot[Any, Any]):
     """Starts a program for each match, and communicates by the protocol (docs/protocol.md).
 
@@ -77,7 +77,8 @@ class _SeatedProgram(Bot[Any, Any]):
 
     def start(self, game: Game[Any, Any, Any], player: int) -> Process:
         """Start the program for this seat; raise `BotError` if it cannot play."""
-        from boardgames.play.bots.process import Process  # slow to load
+        from boardgames.play.bots.messages import VERSION  # slow to load, as is the other
+        from boardgames.play.bots.process import Process
 
         process = Process(self.command)
         with ExitStack() as on_error:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from random import Random
 from typing import Any, ClassVar, get_args
 
 from boardgames.contract.game import A, Game, V
 from boardgames.core.errors import ConfigurationError, check_option, quoted
-from boardgames.core.values import evolve
+from boardgames.core.values import evolve, value
 from boardgames.play.bots.base import Bot
 from boardgames.play.limits import CORRECTIONS
 from boardgames.play.prompt import Ask, RulesText
@@ -16,7 +16,7 @@ from boardgames.play.reply import USUAL, Patience
 from boardgames.play.text import CHARACTERS, Cost, Journal, TextSeat
 
 
-@dataclass(frozen=True)
+@value
 class TextBot(Bot[Any, Any]):
     """A bot that asks a function, such as a language model, for the next message of a conversation.
 
