@@ -9,7 +9,7 @@ from typing import Any
 from boardgames.cli.screen import result_of
 from boardgames.contract.game import Game
 from boardgames.core.text import COLUMNS, fold, one_line, wrapped
-from boardgames.play.analysis import Judgement, mean_gap, turning_points
+from boardgames.play.analysis import JudgedDecision, mean_gap, turning_points
 from boardgames.play.reasons import estimated, in_words
 from boardgames.play.record import Record
 from boardgames.scene.phrases import Phrases
@@ -18,7 +18,7 @@ from boardgames.scene.phrases import Phrases
 def text_report(
     record: Record,
     game: Game[Any, Any, Any],
-    judgements: Sequence[Judgement[Any]],
+    judgements: Sequence[JudgedDecision[Any]],
     *,
     is_complete: bool,
 ) -> list[str]:
@@ -49,7 +49,7 @@ def text_report(
     return lines
 
 
-def _of_seat(judgements: list[Judgement[Any]], what: str, phrases: Phrases) -> Iterator[str]:
+def _of_seat(judgements: list[JudgedDecision[Any]], what: str, phrases: Phrases) -> Iterator[str]:
     """Yield the lines about the decisions of one seat; `what`: what the chances are."""
     chances = [
         f"{judgement.done.chance:.0%}".removesuffix("%").rjust(3) for judgement in judgements

@@ -302,7 +302,7 @@ def _plausible(row: _Row[A]) -> list[Reason]:
 
 
 @value
-class Judgement(Generic[A]):
+class JudgedDecision(Generic[A]):
     """A judgement of one decision, from the point of view of the seat that made it."""
 
     ply: int
@@ -375,7 +375,7 @@ def analyse(
     seats: tuple[int, ...] | None = None,
     iterations: int = 200,
     seconds: float = 0.0,
-) -> Iterator[Judgement[Any]]:
+) -> Iterator[JudgedDecision[Any]]:
     """Yield a judgement of each decision in which these seats had a choice.
 
     `seats`: None for `record.viewable_seats`. The search has `iterations` or, if above 0, `seconds`
@@ -402,7 +402,7 @@ def judge(
     ply: int,
     bot: MctsBot,
     words: Words[Any, Any, Any] | None = None,
-) -> Judgement[A] | None:
+) -> JudgedDecision[A] | None:
     """Return what this bot thinks of what the seat has done in this State; None if it had no
     choice.
 
@@ -421,7 +421,7 @@ def judge(
         considered = quick.consider(game, player, view, actions, rng, besides=action)
     done = next(option for option in considered if option.action == action)
     best = max(considered[0], done, key=lambda option: option.chance)
-    judgement = Judgement(
+    judgement = JudgedDecision(
         ply,
         game.round(state),
         player,
@@ -446,7 +446,7 @@ def _is_favourite(done: Considered[A], considered: Sequence[Considered[A]]) -> b
     return done.chance > favourite.chance and not done.is_about_equal(favourite)
 
 
-def mean_gap(judgements: Sequence[Judgement[Any]]) -> float:
+def mean_gap(judgements: Sequence[JudgedDecision[Any]]) -> float:
     """Return the mean of how far these decisions are behind what the search prefers, those too
     close to call included.
 
@@ -456,7 +456,7 @@ def mean_gap(judgements: Sequence[Judgement[Any]]) -> float:
     return fsum([judgement.gap for judgement in judgements]) / len(judgements)
 
 
-def turning_points(judgements: list[Judgement[A]]) -> list[Judgement[A]]:
+def turning_points(judgements: list[JudgedDecision[A]]) -> list[JudgedDecision[A]]:
     """Return the costliest decisions, in the order in which they were made."""
     costly = [judgement for judgement in judgements if judgement.cost]
     costly.sort(key=lambda judgement: -judgement.cost)

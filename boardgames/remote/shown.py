@@ -321,7 +321,7 @@ def judgement(table: Table, seat: int, after: int, viewer: int | None) -> result
     return results.Judgement(None, match.plies)
 
 
-def _judged(found: analysis.Judgement[Any], phrases: Phrases) -> results.Judged:
+def _judged(found: analysis.JudgedDecision[Any], phrases: Phrases) -> results.Judged:
     return results.Judged(
         ply=found.ply,
         round=found.round,

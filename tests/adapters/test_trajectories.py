@@ -9,7 +9,7 @@ import json
 import pytest
 
 from boardgames import make
-from boardgames.adapters.encoding import Encoding
+from boardgames.adapters.encoding import Encoding, payoffs
 from boardgames.adapters.trajectories import trajectory
 from boardgames.core.errors import RecordError
 from boardgames.play import Match, make_bot
@@ -41,6 +41,10 @@ def test_the_steps_of_a_record_are_its_choices_as_their_seats_saw_them(name: str
     assert match.outcome is not None
     rewards = {step["seat"]: step["reward"] for step in steps}
     assert rewards == {seat: share - 1 / 3 for seat, share in enumerate(match.outcome.utility)}
+    points = {
+        step["seat"]: step["reward"] for step in trajectory(match.record(), encoding, "score")
+    }
+    assert points == dict(enumerate(payoffs(game, match.outcome, "score")))
 
 
 def test_a_record_of_another_game_is_refused() -> None:

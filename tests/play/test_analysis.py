@@ -15,7 +15,7 @@ from boardgames.games import koryo
 from boardgames.play import Match, Record, make_bot
 from boardgames.play.analysis import (
     Hint,
-    Judgement,
+    JudgedDecision,
     analyse,
     hint,
     judge,
@@ -376,8 +376,8 @@ def test_a_decision_is_judged_without_hindsight(record: Record) -> None:
     assert judged.best in considered
 
 
-def judgement(ply: int, done: float, best: float) -> Judgement[Any]:
-    return Judgement(ply, 0, 0, Considered("done", done, 1), Considered("best", best, 1), 2)
+def judgement(ply: int, done: float, best: float) -> JudgedDecision[Any]:
+    return JudgedDecision(ply, 0, 0, Considered("done", done, 1), Considered("best", best, 1), 2)
 
 
 def test_a_decision_that_cannot_be_told_from_the_best_is_not_called_as_good(
@@ -411,7 +411,7 @@ def test_players_of_different_strength_are_told_apart() -> None:
     worse: list[float] = []
     gaps: list[float] = []
     for spec in ("random", "easy", "mcts:iterations=200"):
-        judged: list[Judgement[Any]] = []
+        judged: list[JudgedDecision[Any]] = []
         for seed in range(6):
             game = boardgames.make("koryo", players=2)
             match = Match(game, [make_bot(spec), make_bot("easy")], seed, [spec, "easy"])

@@ -15,7 +15,7 @@ from boardgames.cli.commands.replay import as_json, resumed, viewer_of
 from boardgames.cli.terminal import Terminal, command
 from boardgames.core.codec import JSON
 from boardgames.core.errors import ConfigurationError
-from boardgames.play.analysis import Judgement, analyse
+from boardgames.play.analysis import JudgedDecision, analyse
 from boardgames.play.record import Record
 from boardgames.play.signals import exit_status
 
@@ -66,13 +66,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _judged(
-    search: Iterable[Judgement[Any]], terminal: Terminal, actions: int
-) -> tuple[list[Judgement[Any]], int]:
+    search: Iterable[JudgedDecision[Any]], terminal: Terminal, actions: int
+) -> tuple[list[JudgedDecision[Any]], int]:
     """Return the judgements until an interrupt, if there is one, and the exit status.
 
     Meanwhile, the terminal shows how many of the actions have been reached.
     """
-    judgements: list[Judgement[Any]] = []
+    judgements: list[JudgedDecision[Any]] = []
     status = 0
     try:
         for judgement in search:
