@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import lru_cache
 from typing import ClassVar, NamedTuple, assert_never
 
 from boardgames.contract.words import Words
@@ -214,24 +214,11 @@ class MundusNovusWords(Words[State, actions.Action, View]):
 
     def pieces(self) -> Mapping[str, Piece]:
         """Return every piece of the game, as the published table describes them."""
-        return self._pieces
-
-    @cached_property  # asked for each card that is named
-    def _pieces(self) -> Mapping[str, Piece]:
-        published = components.COMPONENTS.pieces
-        resources = {key: published[key] for key in KEYS}
-        developments: dict[str, Piece] = {}
-        for key, card in self.game.developments.items():
-            # A character has a description of its own; others share that of their sort.
-            sort = key if card.character is not None else card.name.split()[0].lower()
-            developments[key] = self.development(published[sort], key, card)
-        known = {*resources, *developments, *SORTS}
-        others = {key: piece for key, piece in published.items() if key not in known}
-        return resources | developments | others
+        return _pieces(type(self), self.game)
 
     def card_name(self, key: str) -> str:
         """Return what the reader calls a Development card, on the table and elsewhere."""
-        return self._pieces[key].name
+        return self.pieces()[key].name
 
     def scene(self, view: View) -> Scene:
         """Return the table as this seat sees it: seats one below the other, market and queue, and
@@ -253,7 +240,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
             tip=self.tips.get(view.phase, ""),
             race=("doubloons",),
             progress=(number, event),
-            plan=self.plan,
+            plan=_plan(type(self), self.game),
             stage=stage,
         )
 
@@ -262,32 +249,14 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         number = view.round.number
         return self.heading(number, view.phase, view.round.event), self.stage(number)
 
-    @cached_property
-    def plan(self) -> TablePlan:
-        """Where things lie: queue and market above the seats."""
-        is_crowded = self.game.players >= MANY_PLAYERS
-        weights = (6, 5, 9) if is_crowded else (7, 4, 8)
-        return TablePlan(
-            centre=(
-                self.space("queue", places=(QUEUE_SIZE,), weight=6, captions=self.captions),
-                self.space("market", places=(3,), weight=3),
-                self.space("display", "aside", places=(4, 4), weight=4),
-                self.space("pile", form="count"),
-                self.space("deck", form="count"),
-                self.space("discards", form="count"),
-            ),
-            seat=(
-                self.space("offer", places=(4,), weight=weights[0]),
-                self.space("hand", places=(3,), weight=weights[1]),
-                self.space("estate", places=(6,), weight=weights[2], form="names"),
-            ),
-            share=4,
-        )
-
     def _centre(self, view: View) -> Area:
         public = view.public
         zones = (
-            self.zone("queue", self._queue(view), ordered=True),
+            self.zone(
+                "queue",
+                _queue(type(self), self.game, public.queue, view.turn.reach or 0),
+                ordered=True,
+            ),
             self.zone("market", _items(public.market)),
             self.zone("display", _items(view.supply.display)),
             self.zone("aside", _items(view.turn.aside())),
@@ -296,22 +265,6 @@ class MundusNovusWords(Words[State, actions.Action, View]):
             self.zone("deck", face_down(view.deck_size)),
         )
         return Area(seat=None, name=self.name("table"), zones=zones)
-
-    def _queue(self, view: View) -> tuple[Item, ...]:
-        """Return the Development cards of the queue, with what they pay and their events."""
-        in_reach = view.turn.reach or 0
-        items = []
-        for place, key in enumerate(view.public.queue):
-            card = self.game.developments[key]
-            marks = []
-            if card.doubloons:
-                marks.append(self.mark(f"pays_{card.doubloons}"))
-            if card.event:
-                marks.append(self.mark(card.event.name.lower()))
-            if place < in_reach:
-                marks.append(self.mark("in_reach"))
-            items.append(make_item(key, marks=tuple(marks)))
-        return tuple(items)
 
     def _seat_area(self, view: View, seat: int, hand: Remembered) -> Area:
         """Return the area of this seat, given what the reader knows of its hand."""
@@ -335,8 +288,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         if view.trade.offers:
             yield self.zone("offer", _items(view.trade.offers[seat]))
         yield self.zone("hand", self._hand(view, seat, hand))
-        owned = tuple([make_item(key) for key in view.public.owned[seat]])
-        yield self.zone("estate", owned)
+        yield self.zone("estate", _developments(view.public.owned[seat]))
 
     def _hand(self, view: View, seat: int, known: Remembered) -> tuple[Item, ...]:
         """Return the reader's own cards, or what they know about another hand (M8)."""
@@ -448,19 +400,21 @@ class MundusNovusWords(Words[State, actions.Action, View]):
 
     def _note(self, view: View, action: actions.Action, together: Together | None) -> str:
         """Return what the seat should know of an action."""
-        estate = estate_of(self.game, view.public.owned[_reader(view)])
-        event = event_for(view.round.event, estate)
         match action:
             case actions.Offer(kind) | actions.Store(kind):
                 following = _what_follows(together, kind)
                 return self.must_follow(following) if following else ""
-            case actions.Summon(chosen):
-                return self.costs(EVENT_PRICE if chosen else 0)
+            case actions.Summon(event):
+                return self.costs(EVENT_PRICE if event else 0)
             case actions.Identical(resource, cards, relics):
+                estate = estate_of(self.game, view.public.owned[_reader(view)])
+                event = event_for(view.round.event, estate)
                 in_reach = reach_of(resource, cards + relics, event)
                 from_deck = Character.ALMAGRO in estate.characters and view.deck_size > 0
                 return self.takes(min(in_reach, len(view.public.queue)), from_deck=from_deck)
             case actions.Different(number):
+                estate = estate_of(self.game, view.public.owned[_reader(view)])
+                event = event_for(view.round.event, estate)
                 return self.pays(prices_of(self.game, event)[number])
             case actions.Relics(number):
                 return self.pays(self.game.relic_prices[number])
@@ -491,6 +445,81 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         return self.name(key) if piece is None else piece.name
 
 
+# Cached for a language and a game, as each asks for a words object of its own.
+
+
+@lru_cache(maxsize=16)  # asked for each card that is named
+def _pieces(language: type[MundusNovusWords], game: Rules) -> Mapping[str, Piece]:
+    """Return every piece of the game in this language."""
+    words = language(game)
+    published = components.COMPONENTS.pieces
+    resources = {key: published[key] for key in KEYS}
+    developments: dict[str, Piece] = {}
+    for key, card in game.developments.items():
+        # A character has a description of its own; others share that of their sort.
+        sort = key if card.character is not None else card.name.split()[0].lower()
+        developments[key] = words.development(published[sort], key, card)
+    known = {*resources, *developments, *SORTS}
+    others = {key: piece for key, piece in published.items() if key not in known}
+    return resources | developments | others
+
+
+@lru_cache(maxsize=16)
+def _plan(language: type[MundusNovusWords], game: Rules) -> TablePlan:
+    """Return where things lie: queue and market above the seats."""
+    words = language(game)
+    is_crowded = game.players >= MANY_PLAYERS
+    weights = (6, 5, 9) if is_crowded else (7, 4, 8)
+    return TablePlan(
+        centre=(
+            words.space("queue", places=(QUEUE_SIZE,), weight=6, captions=words.captions),
+            words.space("market", places=(3,), weight=3),
+            words.space("display", "aside", places=(4, 4), weight=4),
+            words.space("pile", form="count"),
+            words.space("deck", form="count"),
+            words.space("discards", form="count"),
+        ),
+        seat=(
+            words.space("offer", places=(4,), weight=weights[0]),
+            words.space("hand", places=(3,), weight=weights[1]),
+            words.space("estate", places=(6,), weight=weights[2], form="names"),
+        ),
+        share=4,
+    )
+
+
+@lru_cache(maxsize=1 << 8)
+def _queue(
+    language: type[MundusNovusWords], game: Rules, queue: tuple[str, ...], reach: int
+) -> tuple[Item, ...]:
+    """Return the Development cards of the queue, with what they pay and their events."""
+    words = language(game)
+    items = []
+    for place, key in enumerate(queue):
+        card = game.developments[key]
+        marks = []
+        if card.doubloons:
+            marks.append(words.mark(f"pays_{card.doubloons}"))
+        if card.event:
+            marks.append(words.mark(card.event.name.lower()))
+        if place < reach:
+            marks.append(words.mark("in_reach"))
+        items.append(make_item(key, marks=tuple(marks)))
+    return tuple(items)
+
+
+@lru_cache(maxsize=1 << 8)
+def _developments(keys: tuple[str, ...]) -> tuple[Item, ...]:
+    return tuple([make_item(key) for key in keys])
+
+
+@lru_cache(maxsize=1 << 8)
+def _in_deck(game: Rules, open_cards: tuple[str, ...]) -> tuple[Item, ...]:
+    """Return the Development cards that can be in the deck while these are open."""
+    return tuple([make_item(key, hidden=True) for key in game.used if key not in open_cards])
+
+
+@lru_cache(maxsize=1 << 10)  # most cards have been drawn a moment ago, or for another reader
 def _items(
     several: PackedCards, *, hidden: bool = False, marks: tuple[Mark, ...] = ()
 ) -> tuple[Item, ...]:
@@ -522,12 +551,12 @@ def _unseen(game: Rules, view: View, hands: Sequence[Remembered]) -> tuple[Unsee
     """
     seen = CARDS.join([*view.open_cards(), *[hand.certain for hand in hands]])
     resources = CARDS.remove(game.resources, seen)
-    open_developments = view.public.open_developments()
-    deck = [key for key in game.used if key not in open_developments]
-    return (
-        Unseen(("hand", "pile"), _items(resources, hidden=True)),
-        Unseen(("deck",), tuple([make_item(key, hidden=True) for key in deck])),
-    )
+    deck = _in_deck(game, tuple(view.public.open_developments()))
+    return Unseen(("hand", "pile"), _items(resources, hidden=True)), Unseen(("deck",), deck)
+
+
+touch = lru_cache(maxsize=1 << 10)(Touch)
+"""Places that actions concern, made once and shared."""
 
 
 def _reader(view: View) -> int:
@@ -540,7 +569,7 @@ def _in_hand(view: View, seat: int, *kinds: Kind) -> tuple[Touch, ...]:
     not (M6.6).
     """
     return tuple(
-        [Touch(seat, "hand", KEYS[kind]) for kind in kinds if CARDS.count(view.hand, kind)]
+        [touch(seat, "hand", KEYS[kind]) for kind in kinds if CARDS.count(view.hand, kind)]
     )
 
 
@@ -549,41 +578,41 @@ def _touches(view: View, action: actions.Action) -> tuple[Touch, ...]:
     seat = _reader(view)
     match action:
         case actions.Exchange(victim, kind, wanted):
-            return Touch(victim, "offer", KEYS[kind]), Touch(None, "market", KEYS[wanted])
+            return touch(victim, "offer", KEYS[kind]), touch(None, "market", KEYS[wanted])
         case actions.Take(victim, kind):
-            return (Touch(victim, "offer", KEYS[kind]),)
+            return (touch(victim, "offer", KEYS[kind]),)
         case actions.Pick(kind):
-            return (Touch(None, "display", KEYS[kind]),)
+            return (touch(None, "display", KEYS[kind]),)
         case actions.Offer(kind) | actions.Store(kind) | actions.Convert(_, kind):
             return _in_hand(view, seat, kind)
         case actions.Give(kind):
-            return *_in_hand(view, seat, kind), Touch(view.trade.short)
+            return *_in_hand(view, seat, kind), touch(view.trade.short)
         case actions.Sell(resources):
             return _in_hand(view, seat, *resources)
         case actions.Identical(resource, _, wild):
             kinds = (resource, RELIC) if wild else (resource,)
-            return *_in_hand(view, seat, *kinds), Touch(None, "queue")
+            return *_in_hand(view, seat, *kinds), touch(None, "queue")
         case actions.Relics():
             return _in_hand(view, seat, RELIC)
         case actions.Buy(place):
-            return (Touch(None, "queue", view.public.queue[place]),)
+            return (touch(None, "queue", view.public.queue[place]),)
         case actions.BuyUnseen():
-            return (Touch(None, "deck"),)
+            return (touch(None, "deck"),)
         case actions.Summon(event):
-            return (Touch(piece=event.name.lower() if event else None),)
+            return (touch(piece=event.name.lower() if event else None),)
         case actions.Appoint(other) | actions.Begin(other):
-            return (Touch(other),)
+            return (touch(other),)
         case actions.Detach() | actions.Sail() | actions.Employ():
-            return (Touch(seat, "estate"),)
+            return (touch(seat, "estate"),)
         case (
             actions.OfferNothing()
             | actions.StoreNothing()
             | actions.Different()
             | actions.Perfect()
         ):
-            return (Touch(seat, "hand"),)
+            return (touch(seat, "hand"),)
         case actions.Announce() | actions.Done():
-            return (Touch(seat),)
+            return (touch(seat),)
         case _:
             assert_never(action)
 
@@ -617,7 +646,7 @@ def _together(game: Rules, view: View) -> Together | None:
         return None
     may_be_fewer = is_storing or Character.CASAS in estate.characters
     least = 0 if may_be_fewer else most
-    pieces = tuple([Touch(view.seat, "hand", KEYS[kind]) for kind in kinds])
+    pieces = tuple([touch(view.seat, "hand", KEYS[kind]) for kind in kinds])
     return Together(Several(least, most, pieces), kinds)
 
 
