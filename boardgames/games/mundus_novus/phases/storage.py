@@ -89,8 +89,8 @@ def _end_round(game: Rules, state: State) -> State:
             public = after_leaving(public, seat, cards, discarded=cards)
             if game.recorder is not None:
                 game.recorder.append(events.CardsDiscarded(seat, CARDS.each(cards)))
-        kept = CARDS.each(stored[seat])
-        if kept and game.recorder is not None:
+        if stored[seat] and game.recorder is not None:
+            kept = CARDS.each(stored[seat])
             game.recorder.append(events.CardsStored(seat, len(kept), kept))
     public = evolve(public, discarded=gone)
     hidden = evolve(hidden, hands=stored, chosen=game.no_cards, steps=game.zeros)
