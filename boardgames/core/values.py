@@ -152,6 +152,7 @@ def _add_methods(frozen: type[Any], members: Sequence[Field[object]]) -> None:
         "__type": type,
         "__set_class": object.__dict__["__class__"].__set__,
         "__set": setattr,
+        "__replace": replace,
     }
     for member in members:
         if member.default_factory is not MISSING:
@@ -259,11 +260,10 @@ def _source(scope: dict[str, Any], method: str) -> list[str]:
         ]
     if method == "__hash__":
         return ["def __hash__(self):", f"    return hash({_tuple_of('self', scope['__hashed'])})"]
-    current = ", ".join([f"{name!r}: self.{name}" for name in names])
     return [
         "def __evolve__(self, changes):",
         "    if __type(self) is not __frozen:",
-        f"        return self.__class__(**{{{current}}} | changes)",
+        "        return __replace(self, **changes)",
         "    copy = __twin()",
         *(f"    copy.{name} = self.{name}" for name in names),
         "    for name, new in changes.items():",

@@ -202,6 +202,17 @@ def test_a_class_that_derives_from_a_value_makes_objects_of_its_own(
     assert kind(3) == kind(3, 0) != Point(3)
 
 
+def test_what_a_dataclass_adds_to_a_value_is_kept_when_it_is_changed() -> None:
+    @dataclass(frozen=True)
+    class Longer(Point):
+        z: int = 7
+
+    assert evolve(Longer(1, 2, 3), x=4) == Longer(4, 2, 3)
+    assert evolve(Longer(1, 2, 3), z=5) == replace(Longer(1, 2), z=5) == Longer(1, 2, 5)
+    with pytest.raises(TypeError):
+        evolve(Longer(1), w=1)  # type: ignore[call-arg]  # that is the point
+
+
 def test_an_action_is_a_value_and_stays_an_action() -> None:
     assert isinstance(Step(2), Action)
     assert str(Step(2)) == "step 2"
