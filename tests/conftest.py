@@ -49,8 +49,8 @@ MEMORY = Path("/dev/shm")  # noqa: S108  # no file there has a name that is know
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
     """Run the whole suite on every core where pytest-xdist is installed, unless the command line
-    says otherwise; the tests of a file stay together, so that what they share is made once. As
-    some only wait, there is a worker more than cores.
+    says otherwise; the tests of a file stay together, so that what they share is made once.
+    There is one worker more than there are cores, because some tests only wait.
 
     The files of tests are kept in memory where that is possible: before each decision at a kept
     table is acknowledged, it waits for the disk twice.

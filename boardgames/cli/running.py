@@ -29,8 +29,8 @@ def run(arguments: Sequence[str]) -> int:
 def _new_parser(arguments: Sequence[str]) -> Parser:
     """Return the parser; parsed arguments have the name of the command, or None, in `command`.
 
-    If the first argument is a command, no other is in it, and only that one is loaded: it takes
-    time.
+    If the first argument is a command, the parser has no other, and only that one is loaded,
+    because that takes time.
     """
     parser = Parser(
         prog="boardgames", description="Modern card and board games with hidden information."

@@ -134,7 +134,7 @@ def value(cls: type[T]) -> type[T]:
 def _add_methods(frozen: type[Any], members: Sequence[Field[object]]) -> None:
     """Give the class `__init__`, `__eq__`, `__hash__`, and what `maker` and `evolve` use.
 
-    Each is compiled when it is first used, as of most classes few are.
+    Each is compiled when it is first used, because most classes need few of them.
     """
     names = [member.name for member in members]
     # Two underscores, so that the names cannot collide with fields.
@@ -182,7 +182,7 @@ def _add_methods(frozen: type[Any], members: Sequence[Field[object]]) -> None:
 
 
 class _Signature:
-    """What `inspect` asks a class for first: it has its real `__init__` from then on."""
+    """Compiles `__init__` when `inspect` asks for the signature, which is that of `__init__`."""
 
     def __init__(self, frozen: type[Any]) -> None:
         self.frozen = frozen
@@ -207,7 +207,10 @@ def _compiled(scope: dict[str, Any], method: str) -> Callable[..., Any]:
 
 
 def _unfrozen(frozen: type[Any]) -> type[Any]:
-    """Return the twin, which adds nothing, so that changing the class of an object is cheap."""
+    """Return a twin of the class whose fields can be set.
+
+    It derives from the class and adds nothing, so that changing the class of an object is cheap.
+    """
     unfrozen = {name: getattr(object, name) for name in ("__init__", "__setattr__", "__delattr__")}
     return type(frozen.__name__, (frozen,), {"__slots__": (), **unfrozen})
 
@@ -225,7 +228,7 @@ def _source(scope: dict[str, Any], method: str) -> list[str]:
         for name in names
         if f"__factory_{name}" in scope
     ]
-    checks = hasattr(scope["__frozen"], "__post_init__")
+    is_checked = hasattr(scope["__frozen"], "__post_init__")
     # A subclass that is not a value itself has another layout: its objects are built plainly.
     if method == "__init__":
         return [
@@ -233,12 +236,12 @@ def _source(scope: dict[str, Any], method: str) -> list[str]:
             *made_by_factory,
             "    if __type(self) is not __frozen:",
             f"        __plain_init(self, __names, ({', '.join(names)},))",
-            *(["        self.__post_init__()"] if checks else []),
+            *(["        self.__post_init__()"] if is_checked else []),
             "        return",
             "    __set_class(self, __twin)",
             *(f"    self.{name} = {name}" for name in names),
             "    self.__class__ = __frozen",
-            *(["    self.__post_init__()"] if checks else []),
+            *(["    self.__post_init__()"] if is_checked else []),
         ]
     if method == "__make__":
         return [
@@ -247,7 +250,7 @@ def _source(scope: dict[str, Any], method: str) -> list[str]:
             "    made = __twin()",
             *(f"    made.{name} = {name}" for name in names),
             "    made.__class__ = __frozen",
-            *(["    made.__post_init__()"] if checks else []),
+            *(["    made.__post_init__()"] if is_checked else []),
             "    return made",
         ]
     if method == "__eq__":
@@ -269,7 +272,7 @@ def _source(scope: dict[str, Any], method: str) -> list[str]:
         "    for name, new in changes.items():",
         "        __set(copy, name, new)",
         "    copy.__class__ = __frozen",
-        *(["    copy.__post_init__()"] if checks else []),
+        *(["    copy.__post_init__()"] if is_checked else []),
         "    return copy",
     ]
 

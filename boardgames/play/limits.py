@@ -86,7 +86,7 @@ PROGRAM_EXIT_SECONDS = 0.5
 OUTAGE_SECONDS = 900.0
 """How long a model that cannot be reached is asked again."""
 CORRECTIONS = 2
-"""How many answers of a model are sent back in one turn, unless it is set."""
+"""Default maximum number of answers of a model that are sent back in one turn."""
 LONGEST_PAUSE_SECONDS = 60.0
 """Maximum pause between two attempts to reach a model; a service may ask for a longer one."""
 EVEN_PACE_SECONDS = 5.0

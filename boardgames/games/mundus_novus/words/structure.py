@@ -445,7 +445,7 @@ class MundusNovusWords(Words[State, actions.Action, View]):
         return self.name(key) if piece is None else piece.name
 
 
-# Cached for a language and a game, as each asks for a words object of its own.
+# Cached by language and game, because `game.words` is a new object each time.
 
 
 @lru_cache(maxsize=16)  # asked for each card that is named
