@@ -106,6 +106,8 @@ def value(cls: type[T]) -> type[T]:
     ...
     dataclasses.FrozenInstanceError: cannot assign to field 'x'
     """
+    # Of a class without a docstring `dataclass` would compose one, which takes milliseconds.
+    cls.__doc__ = cls.__doc__ or cls.__name__
     can_add = not any(base.__weakrefoffset__ for base in cls.__bases__)
     # Of a new class, `dataclass` would compile each method by itself, which took most of the time
     # of loading a game. What it would add is added here; what derives from a frozen one must say
