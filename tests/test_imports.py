@@ -68,6 +68,7 @@ write one.
 
 DOORS = (
     "boardgames",
+    "boardgames.play.bots",
     *(f"boardgames.{room}" for room in ("kit", "scene", "play", "table", "remote", "web")),
 )
 """The packages from which users import, each name when it is first used."""
@@ -192,6 +193,20 @@ def test_a_command_loads_no_interface_that_it_does_not_need(shell: Shell) -> Non
     assert not rooms & NOT_TO_READ_RULES
     assert {name for name in ours if name.startswith("boardgames.cli.commands.")} == {
         "boardgames.cli.commands.rules"
+    }
+
+
+def test_a_game_of_simple_bots_loads_no_search_no_names_and_no_rules(shell: Shell) -> None:
+    seats = ("--seats", "greedy,random", "--seed", "1", "--quiet")
+    found = loaded_by_program(shell, "play", "koryo", *seats)
+    assert "boardgames.play.bots.greedy" in found
+    assert not {*found} & {
+        "boardgames.cli.rules_page",
+        "boardgames.play.analysis",
+        "boardgames.play.bots.mcts",
+        "boardgames.play.bots.program",
+        "boardgames.table.names",
+        "pathlib",
     }
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from boardgames.cli.menu import FEW, MOST, MenuEntry, entries, in_columns, notes, numbered, written
-from boardgames.cli.rules_page import reflowed, rules_about, rules_of, section_numbers
 from boardgames.cli.screen import by_turn, decision_screen, describe_pieces, find_names, find_pieces
 from boardgames.cli.terminal import Terminal
 from boardgames.contract.game import Game
@@ -15,13 +14,14 @@ from boardgames.contract.words import Words
 from boardgames.core.action import Action
 from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedError
 from boardgames.core.text import fold, padded, shortened, width, wrapped
-from boardgames.play.analysis import MOST_HINTS, Hint, with_rating
-from boardgames.play.reasons import estimated, in_words
 from boardgames.scene.as_text import Signs, Span, draw, explained, head_size, numberless
 from boardgames.scene.parts import Piece
 from boardgames.scene.phrases import Phrases
 from boardgames.table.table import Table
 from boardgames.table.words import Choice, understand
+
+if TYPE_CHECKING:
+    from boardgames.play.analysis import Hint  # slow to load, and so are rules: each by who asks
 
 FEWEST_ROWS = 4
 """Minimum number of lines of choices: those that need more are in groups only if the table leaves
@@ -192,6 +192,8 @@ class Decision:
 
     def help(self, _: str) -> None:
         """Explain what can be typed, with examples from this game."""
+        from boardgames.cli.rules_page import section_numbers
+
         numbers = section_numbers(self.words.rules())
         commands = self.phrases.help_with(numbers[0] if numbers else "")
         widest = max(map(width, commands))
@@ -237,6 +239,8 @@ class Decision:
 
     def _describe_by_rules(self, name: str) -> None:
         """Show the rules that mention this, or say that there is nothing with this name."""
+        from boardgames.cli.rules_page import reflowed, rules_about
+
         phrases, rules = self.phrases, []
         if any(map(str.isalnum, name)):
             rules = rules_about(self.words.rules(), name)
@@ -320,6 +324,8 @@ class Decision:
             return
         hints = self.table.hint(self.seat, asked)
         if self.hints and asked is not None:
+            from boardgames.play.analysis import with_rating
+
             self.hints = with_rating(self.hints, hints, asked)
         else:
             self.hints = hints
@@ -328,6 +334,9 @@ class Decision:
         """Yield the best choices and the one that was asked about, with their chances to win and
         the reasons.
         """
+        from boardgames.play.analysis import MOST_HINTS
+        from boardgames.play.reasons import estimated, in_words
+
         phrases, columns = self.phrases, self.terminal.columns
         texts = {choice.action: choice.text for choice in self.table.choices(self.seat)}
         hints = [
@@ -355,6 +364,8 @@ class Decision:
 
     def rules(self, wanted: str) -> None:
         """Show the rules: all, in short, or those with this number or these words."""
+        from boardgames.cli.rules_page import reflowed, rules_of
+
         try:
             self.terminal.page(reflowed(rules_of(self.words, wanted), self.terminal.columns))
         except ConfigurationError as error:

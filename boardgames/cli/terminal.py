@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import cycle
-from pathlib import Path
 from typing import Literal
 
 from boardgames.cli.spelling import spelled
@@ -56,12 +55,14 @@ def command(*arguments: str) -> str:
 
 def _program() -> str:
     """Return how this program was started."""
+    from pathlib import Path  # slow to load, and only needed when a game ends, as is the other
+
     started = Path(sys.argv[0])
     if started.parts[-2:] == ("boardgames", "__main__.py"):
         return "python -m boardgames"
     if getattr(sys, "frozen", False):
         return shlex.quote(sys.argv[0])
-    from zipfile import is_zipfile  # only needed when a game ends
+    from zipfile import is_zipfile
 
     if started.suffix != ".exe" and is_zipfile(started):  # that of pip has a zip file in it
         return shlex.join(["python", sys.argv[0]])

@@ -10,10 +10,12 @@ import stat
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from os import PathLike
-from pathlib import Path
-from typing import BinaryIO, Self
+from typing import TYPE_CHECKING, BinaryIO, Self
 
 from boardgames.core.errors import RecordError
+
+if TYPE_CHECKING:
+    from pathlib import Path  # slow to load, and few programs read or write a file
 
 try:
     import fcntl
@@ -31,13 +33,14 @@ def read_file(path: str | PathLike[str]) -> bytes:
 
     Raises `OSError` if it cannot be read, is a device, or has over `LARGEST` bytes.
     """
-    known = Path(path).stat()
+    known = os.stat(path)  # noqa: PTH116  # as this module has no `Path`
     if known.st_size > LARGEST:
         raise OSError(errno.EFBIG, f"larger than {LARGEST} bytes")
     # A pipe might block, a device be endless; a folder fails by itself when it is read.
     if not stat.S_ISREG(known.st_mode) and not stat.S_ISDIR(known.st_mode):
         raise OSError(errno.EINVAL, "not a regular file")
-    return Path(path).read_bytes()
+    with open(path, "rb") as file:  # noqa: PTH123  # the same
+        return file.read()
 
 
 class RecordFileError(RecordError):
@@ -58,7 +61,7 @@ class OwnedFile:
 
     def __init__(self, path: Path, *, is_new: bool) -> None:
         self.path = path
-        self.target: Path = Path(os.path.realpath(path))
+        self.target: Path = type(path)(os.path.realpath(path))
         self._is_new = is_new
         self._lock: int | None = _locked(_beside(self.target, "lock"))
 
@@ -70,6 +73,8 @@ class OwnedFile:
         a new file exists already, or a file to resume does not; if it is read-only or open in
         another process, or cannot be created. An empty file counts as not existing.
         """
+        from pathlib import Path
+
         with ExitStack() as on_error, explained(Path(path), "resume" if resume else "write"):
             file = cls(Path(path), is_new=not resume)
             on_error.callback(file.close)

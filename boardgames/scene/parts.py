@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from string import ascii_lowercase
 from typing import Literal, TypeAlias
 
 from boardgames.core.integers import Natural, Points, Positive, SeatNumber
@@ -108,7 +107,7 @@ class Zone:
 
 def column_name(number: int) -> str:
     """Return the usual name of a column of a board, counted from 0: `a` for 0."""
-    return ascii_lowercase[number]
+    return "abcdefghijklmnopqrstuvwxyz"[number]
 
 
 def row_name(number: int) -> str:

@@ -25,7 +25,6 @@ from boardgames.play.bots import Bot
 from boardgames.play.limits import LONGEST_CHOICE_SECONDS
 from boardgames.play.player import Player, bots_named
 from boardgames.play.record import HUMAN, Record
-from boardgames.table.names import checked_name
 
 PersonSeconds: TypeAlias = Annotated[float, Bounds(0, int(LONGEST_CHOICE_SECONDS), is_open=True)]
 """The time that a person has for a decision."""
@@ -150,6 +149,10 @@ class Seating:
         """Return the seating with the names as they are shown; raise `RefusedError` for one that
         cannot be a name.
         """
+        if not any(self.names):
+            return self
+        from boardgames.table.names import checked_name  # slow to load
+
         names: list[str] = []
         for name in self.names:
             names.append(checked_name(name, tuple(names)) if name else "")

@@ -18,7 +18,6 @@ from boardgames.play.machine import Machine
 from boardgames.play.match import Match
 from boardgames.play.record import HUMAN, Record
 from boardgames.table.blame import blamed, blaming_game
-from boardgames.table.names import checked_name
 from boardgames.table.seating import LEARNER, ONLY_THE_HOST, Seating, digest
 from boardgames.table.table_file import TableFile
 
@@ -372,6 +371,8 @@ class Session:
         """Set the name of the player in this seat; raise `RefusedError` if it cannot be a name, or
         another has it.
         """
+        from boardgames.table.names import checked_name  # slow to load
+
         with self.changing() as draft:
             names = self.seating.names
             draft.change_seat(seat, name=checked_name(name, (*names[:seat], *names[seat + 1 :])))

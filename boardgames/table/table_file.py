@@ -10,9 +10,8 @@ import json
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from os import PathLike
-from pathlib import Path
 from time import time
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from boardgames.core.codec import from_json, read_json, to_json
 from boardgames.core.errors import RecordError
@@ -20,6 +19,9 @@ from boardgames.core.files import CAN_LOCK, explained, remove_part_of, write_pri
 from boardgames.core.text import one_line
 from boardgames.play.record import Record, RecordFile
 from boardgames.table.seating import Seating
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SUFFIX = ".table.json"
 UNBEGUN_SECONDS = 60.0

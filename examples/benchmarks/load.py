@@ -49,7 +49,7 @@ class Sleeper(Bot[Any, Any]):
 def serve() -> None:
     """Serve until the input ends, and print the port at first."""
     sys.setswitchinterval(THREAD_SECONDS)
-    CLASSES["sleeper"] = Sleeper
+    CLASSES["sleeper"] = f"{__name__}:{Sleeper.__name__}"
     # Whoever has finished a game opens another table, and the finished one stays open for a while.
     lobby = Lobby(key="", max_tables=10 * MOST_TABLES)
     with HttpServer(application(lobby)) as server:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from boardgames.core.schema import described
-from boardgames.play.bots.catalogue import CLASSES
+from boardgames.play.bots.catalogue import OUR_BOTS, bot_class
 from tests.docs.blocks import CHECKOUT
 from tests.docs.written import renewed
 
@@ -20,7 +20,8 @@ def table() -> Iterator[str]:
     """Yield the lines of the table of bots."""
     yield "| name | what it does | options, with their defaults |"
     yield "|---|---|---|"
-    for name, cls in CLASSES.items():
+    for name in OUR_BOTS:
+        cls = bot_class(name)
         yield f"| `{name}` | {described(cls)['']} | {'<br>'.join(_options(cls)) or 'none'} |"
 
 
@@ -36,8 +37,8 @@ def sections() -> Iterator[str]:
     the base classes is on top of the page.
     """
     names: dict[str, list[str]] = {}
-    for name, cls in CLASSES.items():
-        names.setdefault(cls.__module__, []).append(name)
+    for name in OUR_BOTS:
+        names.setdefault(bot_class(name).__module__, []).append(name)
     del names["boardgames.play.bots.base"]
     for number, (module, bots) in enumerate(names.items()):
         yield from ([""] if number else [])

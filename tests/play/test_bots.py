@@ -14,7 +14,7 @@ from boardgames.core.chance import generator
 from boardgames.games.koryo import Koryo
 from boardgames.play import Bot, Match, bot_names, bots, make_bot
 from boardgames.play.bots import EasyBot, FairBot, GreedyBot, MctsBot, RandomBot, StrongBot
-from boardgames.play.bots.catalogue import CLASSES
+from boardgames.play.bots.catalogue import OUR_BOTS, bot_class
 from examples.tic_tac_toe import TicTacToe
 from tests.boxes import frozen
 from tests.play.players import Spy, match_of_bots
@@ -31,7 +31,7 @@ def test_every_bot_is_made_by_its_name_alone(name: str) -> None:
 
 
 def test_every_bot_of_the_library_can_be_imported_from_one_place() -> None:
-    assert {cls.__name__ for cls in CLASSES.values()} <= {*bots.__all__}
+    assert {bot_class(name).__name__ for name in OUR_BOTS} <= {*bots.__all__}
 
 
 @pytest.mark.parametrize(

@@ -10,32 +10,30 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
+from importlib import import_module
 from math import inf, nan
 from typing import TYPE_CHECKING, Any, cast
 
 from boardgames.core.errors import LONGEST_MESSAGE, ConfigurationError, quoted, unknown
 from boardgames.core.plugins import load, registered
 from boardgames.core.text import one_line
-from boardgames.play.bots.base import Bot, RandomBot
-from boardgames.play.bots.greedy import GreedyBot
-from boardgames.play.bots.levels import EasyBot, FairBot, StrongBot
-from boardgames.play.bots.mcts import MctsBot
-from boardgames.play.bots.program import ProgramBot
+from boardgames.play.bots.base import Bot
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint  # slow to import, and rarely needed
 
 PROGRAM = "cmd"
 """The prefix of the spec of a program."""
-
-CLASSES: dict[str, type[Bot[Any, Any]]] = {
-    "easy": EasyBot,
-    "fair": FairBot,
-    "greedy": GreedyBot,
-    "mcts": MctsBot,
-    "random": RandomBot,
-    "strong": StrongBot,
+PROGRAM_CLASS = "boardgames.play.bots.program:ProgramBot"
+CLASSES = {
+    "easy": "boardgames.play.bots.levels:EasyBot",
+    "fair": "boardgames.play.bots.levels:FairBot",
+    "greedy": "boardgames.play.bots.greedy:GreedyBot",
+    "mcts": "boardgames.play.bots.mcts:MctsBot",
+    "random": "boardgames.play.bots.base:RandomBot",
+    "strong": "boardgames.play.bots.levels:StrongBot",
 }
+"""The module and class of each bot of this library by name, sorted."""
 OUR_BOTS = tuple(CLASSES)
 """The names of the bots in this library."""
 GROUP = "boardgames.bots"
@@ -78,14 +76,9 @@ def make_bot(spec: str) -> Bot[Any, Any]:
     if not isinstance(spec, str):
         raise ConfigurationError(f"a bot's spec is a string such as 'greedy', not {quoted(spec)}")
     name, _, rest = spec.strip().partition(":")
+    cls: Any = bot_class(name)
     if name == PROGRAM:
-        return ProgramBot(rest)
-    cls: Any = CLASSES.get(name)
-    if cls is None:
-        others = _registered()
-        if name not in others:
-            raise unknown("bot", name, [*bot_names(), f"{PROGRAM}:COMMAND"])
-        cls = load(f"bot {name!r}", others[name], _fault)
+        return cast("Bot[Any, Any]", cls(rest))
     options = _options(name, cls, rest)
     try:
         return cast("Bot[Any, Any]", cls(**options))
@@ -95,6 +88,21 @@ def make_bot(spec: str) -> Bot[Any, Any]:
         raise ConfigurationError(
             f"bot {name!r}: {one_line(str(error), LONGEST_MESSAGE)}"
         ) from error
+
+
+def bot_class(name: str) -> type[Bot[Any, Any]]:
+    """Return the class of the bot with this name, or that of programs.
+
+    Raises `ConfigurationError` for an unknown bot, or if the package that provides it is broken.
+    """
+    place = PROGRAM_CLASS if name == PROGRAM else CLASSES.get(name)
+    if place is not None:
+        module, _, attribute = place.partition(":")
+        return cast("type[Bot[Any, Any]]", getattr(import_module(module), attribute))
+    others = _registered()
+    if name not in others:
+        raise unknown("bot", name, [*bot_names(), f"{PROGRAM}:COMMAND"])
+    return cast("type[Bot[Any, Any]]", load(f"bot {name!r}", others[name], _fault))
 
 
 def _options(name: str, cls: Any, text: str) -> dict[str, float]:
@@ -127,9 +135,10 @@ def spec_of(bot: Bot[Any, Any]) -> str:
     >>> spec_of(make_bot("greedy:worlds=2")), spec_of(make_bot("cmd:python3 mybot.py"))
     ('greedy:worlds=2', 'cmd:python3 mybot.py')
     """
-    if isinstance(bot, ProgramBot):
-        return f"{PROGRAM}:{bot.command}"
-    name = next((name for name, cls in CLASSES.items() if type(bot) is cls), None)
+    own = f"{type(bot).__module__}:{type(bot).__qualname__}"
+    if own == PROGRAM_CLASS:
+        return f"{PROGRAM}:{cast('Any', bot).command}"
+    name = next((name for name, place in CLASSES.items() if place == own), None)
     if name is None:
         return type(bot).__name__
     options = ",".join(
