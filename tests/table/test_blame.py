@@ -43,6 +43,7 @@ def fail(*_: object, **__: object) -> Any:
     raise KeyError(HIDDEN)
 
 
+@pytest.mark.usefixtures("steady_hints")
 @pytest.mark.parametrize("method", REQUESTS)
 def test_an_error_of_an_authors_game_is_told_with_its_place_but_not_with_its_text(
     method: str, monkeypatch: pytest.MonkeyPatch

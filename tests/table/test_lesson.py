@@ -124,7 +124,7 @@ def play_a_while(at: Table) -> None:
     at.play_on()
 
 
-@pytest.mark.usefixtures("frozen_lessons")
+@pytest.mark.usefixtures("frozen_lessons", "steady_hints")
 @pytest.mark.parametrize("answers", [0, 3])
 @pytest.mark.parametrize("name", GAMES)
 def test_a_lesson_in_which_a_bot_stands_in_is_over_and_goes_on_as_an_ordinary_game(
