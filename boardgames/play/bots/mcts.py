@@ -331,8 +331,8 @@ class _Search:
                 prior = game.prior(state, seat, actions)
                 if known:
                     key = seat, game.view(state, seat if seat == self.player else None)
-                    known = key in nodes
-                    node = nodes.setdefault(key, _Node())
+                    node = nodes.setdefault(key, _Node())  # one look: to hash a View takes long
+                    known = node.visits > 0
                     action = self._best(actions, node.promises(actions, prior, exploration))
                     path.append((seat, node, action))
                 else:

@@ -157,13 +157,14 @@ def test_there_is_a_gain_for_every_action() -> None:
     assert {*GAINS, Order} == {*get_args(Action)}
 
 
+@pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("resolving", RESOLVED_BY, ids=lambda action: action.__name__)
 def test_a_quick_estimate_of_an_event_is_what_it_does_to_the_table(
-    resolving: type[Action], monkeypatch: pytest.MonkeyPatch
+    resolving: type[Action], players: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tableaux = ("2 Merchant, Spy", "2 Merchant, Banker", "Priest")
+    tableaux = ("2 Merchant, Spy", "2 Merchant, Banker", "Priest")[:players]
     orders = (str(RESOLVED_BY[resolving].kind),)
-    position = ordered(*tableaux, orders=orders, tokens=(0, 2, 1), season=7)
+    position = ordered(*tableaux, orders=orders, tokens=(0, 2, 1)[:players], season=7)
     quick = gains_of(position, resolving)
     assert quick
     monkeypatch.setitem(GAINS, resolving, by_resolving)

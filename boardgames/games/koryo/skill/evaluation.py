@@ -82,7 +82,8 @@ class Tableaux:
 make_table = maker(Tableaux)
 
 
-def table_of(tableaux: Sequence[Cards]) -> Tableaux:
+@lru_cache(1 << 10)  # several seats in turn ask for the same
+def table_of(tableaux: tuple[Cards, ...]) -> Tableaux:
     """Return what lies in these tableaux."""
     by_kind = tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
     owners = by_kind[OMNISCIENT]

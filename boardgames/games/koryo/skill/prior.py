@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from math import exp, fsum
-from operator import mul
-from typing import Any, NamedTuple, TypeAlias
+from operator import mul, sub
+from typing import Any, TypeAlias
 
 from boardgames.contract.refusals import check_seat
 from boardgames.games.koryo.actions import (
@@ -44,12 +44,15 @@ from boardgames.games.koryo.phases.event_cards import (
 )
 from boardgames.games.koryo.phases.round_end import limit_of
 from boardgames.games.koryo.skill import evaluation
-from boardgames.games.koryo.skill.evaluation import Tableaux, family_sums
+from boardgames.games.koryo.skill.evaluation import family_sums
 from boardgames.games.koryo.state import ORDERS, Phase, Rules, State
 from boardgames.kit.weights import read_weights
 
 Sums: TypeAlias = tuple[float, ...]
 """By seat: a part of the weighted sum from which `evaluation.py` estimates its chance to win."""
+
+ONE_RIVAL = 2
+"""The number of players at which a seat has one rival, whose share in `_Outlook` never changes."""
 
 OF_TYPES: dict[type[Action], str] = {
     kind: kind.__name__.lower() for kind in (Bank, Absolve, Steal, *RESOLVED_BY)
@@ -128,19 +131,9 @@ def _weights_by_name(phase: Phase, left: int) -> Mapping[str, float]:
     return dict(zip(NAMES[phase], weights, strict=True))
 
 
-class _Standing(NamedTuple):
-    """How the seats stand, with what is on the table."""
-
-    table: Tableaux
-    per_token: float
-    """What a token adds to the sum of its owner."""
-    per_event: float
-    """What an Event adds to the sum of its owner."""
-    sums: Sums
-
-
 @lru_cache(1 << 10)  # several seats in turn ask for the same
-def _standing(tableaux: tuple[Cards, ...], tokens: tuple[int, ...], left: int) -> _Standing:
+def _sums_of(tableaux: tuple[Cards, ...], tokens: tuple[int, ...], left: int) -> Sums:
+    """Return the weighted sum of each seat."""
     table = evaluation.table_of(tableaux)
     weights = evaluation.weights_by_name("turns", left)
     per_token = weights["tokens"]
@@ -150,8 +143,7 @@ def _standing(tableaux: tuple[Cards, ...], tokens: tuple[int, ...], left: int) -
     for family in FAMILIES:
         counts = table.by_kind[family]
         terms.append(family_sums("turns", left, family, counts, table.omniscient))
-    sums = tuple([fsum(column) for column in zip(*terms, strict=True)])
-    return _Standing(table, per_token, per_event, sums)
+    return tuple([fsum(column) for column in zip(*terms, strict=True)])
 
 
 class _Outlook:
@@ -165,6 +157,7 @@ class _Outlook:
         "_moved",
         "counts",
         "game",
+        "has_one_rival",
         "left",
         "omniscient",
         "per_event",
@@ -172,48 +165,60 @@ class _Outlook:
         "seat",
         "shares",
         "state",
-        "sums",
     )
 
     def __init__(self, game: Rules, state: State, seat: int) -> None:
-        left = len(game.components.seasons) - state.round.season
-        standing = _standing(state.tableaux, state.tokens, left)
         self.game = game
         self.state = state
-        self.counts = standing.table.by_kind
-        """The cards by Kind and seat."""
-        self.omniscient = standing.table.omniscient
-        self.per_token = standing.per_token
-        self.per_event = standing.per_event
-        self.left = left
-        """The number of seasons left."""
         self.seat = seat
-        self.sums = standing.sums
-        highest = max(standing.sums)
-        weights = [exp(each - highest) for each in standing.sums]
-        weights[seat] = 0.0
-        total = fsum(weights) or 1.0
-        self.shares = [-each / total for each in weights]
+        self.left = left = len(game.components.seasons) - state.round.season
+        """The number of seasons left."""
+        weights = evaluation.weights_by_name("turns", left)
+        self.per_token = weights["tokens"]
+        """What a token adds to the sum of its owner."""
+        self.per_event = weights["events"]
+        """What an Event adds to the sum of its owner."""
+        table = evaluation.table_of(state.tableaux)
+        self.counts = table.by_kind
+        """The cards by Kind and seat."""
+        self.omniscient = table.omniscient
+        self.has_one_rival = game.players == ONE_RIVAL
+        self.shares = self._shares()
         """By seat: how much an addition to its sum adds to the logarithm of the odds, to first
         order.
         """
-        self.shares[seat] = 1.0
         self._moved: dict[tuple[int, int, int], float] = {}
 
-    def gain_by(self, family: int, whose: int, by: int) -> float:
+    def _shares(self) -> list[float]:
+        if self.has_one_rival:  # it wins if the seat does not, whatever the sums
+            shares = [-1.0, -1.0]
+        else:
+            sums = self.sums()
+            highest = max(sums)
+            weights = [exp(each - highest) for each in sums]
+            weights[self.seat] = 0.0
+            total = fsum(weights) or 1.0
+            shares = [-each / total for each in weights]
+        shares[self.seat] = 1.0
+        return shares
+
+    def sums(self) -> Sums:
+        """Return the weighted sum of each seat."""
+        return _sums_of(self.state.tableaux, self.state.tokens, self.left)
+
+    def gain_by(self, family: int, whose: int, by: int, taker: int | None = None) -> float:
         """Return the gain if a seat's tableau gets this many cards of a family, or loses them if
-        `by` is negative.
+        `by` is negative; a taker gets one of them.
         """
-        return self.gain(
-            _change(self.left, family, self.counts[family], self.omniscient, whose, by, None)
-        )
+        left, counts, omniscient = self.left, self.counts[family], self.omniscient
+        if self.has_one_rival:
+            return _gain_on_rival(self.seat, left, family, counts, omniscient, whose, by, taker)
+        change = _change(left, family, counts, omniscient, whose, by, taker)
+        return fsum(map(mul, self.shares, change))
 
     def gain_of_move(self, family: int, giver: int, taker: int) -> float:
         if (found := self._moved.get((family, giver, taker))) is None:
-            moved = _change(
-                self.left, family, self.counts[family], self.omniscient, giver, -1, taker
-            )
-            found = self._moved[family, giver, taker] = self.gain(moved)
+            found = self._moved[family, giver, taker] = self.gain_by(family, giver, -1, taker)
         return found
 
     def by_lobbying(self) -> float:
@@ -232,15 +237,11 @@ class _Outlook:
         """Return the maximum gain if the giver's tableau gives a Character to the taker's."""
         return max(
             [
-                self.gain_of_move(family, giver, taker)
+                self.gain_by(family, giver, -1, taker)
                 for family in FAMILIES
                 if self.counts[family][giver]
             ]
         )
-
-    def gain(self, added: Sums) -> float:
-        """Return the gain if this is added to the sum of each seat."""
-        return fsum(map(mul, self.shares, added))
 
 
 @lru_cache(1 << 15)
@@ -263,6 +264,15 @@ def _change(
     had = family_sums("turns", left, family, counts, omniscient)
     has = family_sums("turns", left, family, tuple(after), omniscient)
     return tuple([one - other for one, other in zip(has, had, strict=True)])
+
+
+@lru_cache(1 << 15)
+def _gain_on_rival(seat: int, *change: Any) -> float:
+    """Return what a change, given as to `_change`, adds to a seat's sum, less what it adds to that
+    of its only rival.
+    """
+    added = _change(*change)
+    return added[seat] - added[1 - seat]
 
 
 def _order_sums(
@@ -300,8 +310,9 @@ def by_resolving(outlook: _Outlook, action: Action) -> float:
     """Return the gain of an action that resolves an Event, from what it does to the table."""
     card = RESOLVED_BY[type(action)]
     after = card.effect(outlook.game, outlook.state, action, outlook.seat)
-    has = _standing(after.tableaux, after.tokens, outlook.left).sums
-    return outlook.gain(tuple([one - other for one, other in zip(has, outlook.sums, strict=True)]))
+    has = _sums_of(after.tableaux, after.tokens, outlook.left)
+    had = outlook.sums()
+    return fsum(map(mul, outlook.shares, map(sub, has, had)))
 
 
 def _by_swap(outlook: _Outlook, action: Swap) -> float:
