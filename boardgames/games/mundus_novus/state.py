@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from enum import IntEnum
 from functools import lru_cache
 from typing import Protocol
@@ -247,7 +248,7 @@ class Public:
     """The Resource cards in the market (M2, M5.3)."""
     discards: Cards
     """The discarded Resource cards, face up (M4.6)."""
-    history: tuple[Note, ...]
+    history: tuple[Note, ...] = field(hash=False)  # it is long, and searches hash Views
     """All that everybody saw of the hands since they were last empty, in order: all that others can
     know about them (M8). It begins with the cards that were in the pile then.
     """
