@@ -43,6 +43,11 @@ settings.load_profile(
 )  # the same examples everywhere, and no test depends on how fast the machine is
 
 PACKAGE = Path(boardgames.__file__).parent
+KORYO_AND_OTHERS = [
+    "koryo",
+    *[pytest.param(name, marks=pytest.mark.long) for name in ("for_the_king", "mundus_novus")],
+]
+"""The games of this library: Koryŏ always, the others in the long tests only."""
 MEMORY = Path("/dev/shm")  # noqa: S108  # no file there has a name that is known before
 """Where Linux keeps files in memory."""
 

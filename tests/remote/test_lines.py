@@ -26,8 +26,8 @@ from boardgames.remote import Tables, serve
 from boardgames.remote.method import Methods
 from boardgames.remote.methods import METHODS
 from boardgames.remote.rooms import Rooms
-from tests import KORYO_AND_OTHERS, packages
-from tests.conftest import Shell, program
+from tests import packages
+from tests.conftest import KORYO_AND_OTHERS, Shell, program
 from tests.remote.client import Client
 
 
