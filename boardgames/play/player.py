@@ -17,7 +17,7 @@ from boardgames.core.plugins import found
 from boardgames.core.text import one_line
 from boardgames.core.values import value
 from boardgames.play.bots.base import Bot
-from boardgames.play.bots.catalogue import OUR_BOTS, bot_names, is_program, make_bot, spec_of
+from boardgames.play.bots.catalogue import bot_names, is_program, make_bot, spec_of
 from boardgames.play.limits import CORRECTIONS, OUTAGE_SECONDS, check_count, check_seconds
 from boardgames.play.prompt import Ask, RulesText
 from boardgames.play.record import HUMAN
@@ -161,9 +161,7 @@ def bots_named(
 def _is_function(spec: str) -> bool:
     """Return whether this says where a function is, and is not the spec of a bot."""
     module, colon, name = spec.partition(":")
-    if not colon or is_program(spec):
-        return False
-    if module.strip() in OUR_BOTS or module.strip() in bot_names():  # these take a millisecond
+    if not colon or is_program(spec) or module.strip() in bot_names():
         return False
     return all(part.isidentifier() for part in (*module.split("."), *name.split(".")))
 
