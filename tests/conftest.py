@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
 from typing import IO, Any
 
@@ -42,6 +43,11 @@ settings.load_profile(
 )  # the same examples everywhere, and no test depends on how fast the machine is
 
 PACKAGE = Path(boardgames.__file__).parent
+KORYO_AND_OTHERS = [
+    "koryo",
+    *[pytest.param(name, marks=pytest.mark.long) for name in ("for_the_king", "mundus_novus")],
+]
+"""The games of this library: Koryŏ always, the others in the long tests only."""
 MEMORY = Path("/dev/shm")  # noqa: S108  # no file there has a name that is known before
 """Where Linux keeps files in memory."""
 
@@ -81,14 +87,37 @@ def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Iterator[None]:
-    """Look for no garbage while tests are collected, nor later among what was: all of it stays."""
+def pytest_collection(session: pytest.Session) -> Iterator[None]:
+    """Look for no garbage while tests are collected, nor later among what was: all of it stays.
+
+    Afterwards, look for it seldom: what tests leave behind is little, and searches for it took a
+    twentieth of the time.
+    """
     gc.disable()
+    import_share(session.config)
     try:
         yield
     finally:
         gc.freeze()
+        gc.set_threshold(10_000, 20, 50)
         gc.enable()
+
+
+def import_share(config: pytest.Config) -> None:
+    """In a worker of the whole suite, import a share of the modules of tests, before any other.
+
+    To rewrite and compile a module takes three times as long as to collect its tests. What one
+    worker has compiled is read by the others, unless all of them begin with the same module.
+    """
+    worker = getattr(config, "workerinput", None)
+    if worker is None or config.args != config.getini("testpaths"):
+        return
+    modules = sorted(Path(__file__).parent.rglob("test_*.py"))
+    mine = int(worker["workerid"].removeprefix("gw"))
+    for path in modules[mine :: worker["workercount"]]:
+        name = ".".join(path.relative_to(config.rootpath).with_suffix("").parts)
+        with suppress(Exception, pytest.skip.Exception):  # said when it is collected
+            import_module(name)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -147,11 +147,12 @@ def every(run: Callable[[Script], T], most: int, *, partly: bool = False) -> Run
     found = Runs[T]()
     order = count()  # the earlier of two that are equally likely comes first
     start: Path = ()
-    waiting = [(-ONE, next(order), start)]
+    # Floats are compared much faster than fractions, and equal fractions make equal ones.
+    waiting = [(-1.0, next(order), ONE, start)]
     for _ in range(most):
         if not waiting:
             break
-        _, _, path = heappop(waiting)
+        *_, path = heappop(waiting)
         found.begun += 1
         script = Script(path)
         try:
@@ -164,9 +165,9 @@ def every(run: Callable[[Script], T], most: int, *, partly: bool = False) -> Run
         if (found.rest or ways > most) and not partly:
             raise TooManyError
         for likelihood, other in script.others:
-            heappush(waiting, (-likelihood, next(order), other))
-    for negative, _, _ in waiting:
-        found.rest -= negative
+            heappush(waiting, (-float(likelihood), next(order), likelihood, other))
+    for _, _, likelihood, _ in waiting:
+        found.rest += likelihood
     return found
 
 
@@ -317,6 +318,8 @@ class _Drawn:
     __trunc__ = __floor__  # random numbers are seldom less than 0
 
     def __int__(self) -> int:
+        if self.shift is ZERO and self.scale.numerator > 0:  # as in int(random() * number)
+            return self.__floor__()
         if min(self._at(self.interval.low), self._at(self.interval.high)) < 0:
             raise CannotFollowError("int() of a random number that can be less than 0")
         return self.__floor__()

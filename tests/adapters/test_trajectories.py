@@ -13,7 +13,7 @@ from boardgames.adapters.encoding import Encoding, payoffs
 from boardgames.adapters.trajectories import trajectory
 from boardgames.core.errors import RecordError
 from boardgames.play import Match, make_bot
-from tests import KORYO_AND_OTHERS
+from tests.conftest import KORYO_AND_OTHERS
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from boardgames.table.table import Table
 from tests.cli.conftest import Cli
 from tests.games.accents import unaccented
 from tests.games.test_second_language import BOX, InAccents, InKorean
+from tests.play.searches import walk
 
 CODES = re.compile(r"\x1b\[[0-9;]*[A-Za-z]|\r")
 NOT_WORDS = re.compile(r"(python -m )?boardgames .*|koryo-\d+\.json|'[^']*'|\bK\d[.\d]*|\?[A-Z]\w*")
@@ -88,6 +89,7 @@ class Person(io.StringIO):
 def show(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., list[str]]:
     """Return a function that plays a game to its end, and returns the lines that are shown."""
     monkeypatch.chdir(tmp_path)
+    walk(monkeypatch, 1)  # whatever a hint finds, it is said in words
     for name, value in (("COLUMNS", "80"), ("LINES", "24"), ("TERM", "xterm")):
         monkeypatch.setenv(name, value)
 

@@ -5,6 +5,7 @@ import json
 import re
 import sys
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -979,6 +980,31 @@ def screens(out: str, clear: str) -> list[tuple[int, str]]:
     return seen
 
 
+@cache
+def own_lines(written: bytes) -> dict[int, set[str]]:
+    """Return the lines about what they have that each player could be shown in this record."""
+    record = Record.from_bytes(written)
+    game = record.make_game()
+    replay: Replay[Any, Any] = record.replay()
+    return {
+        seat + 1: {
+            line
+            for state in replay.states
+            for compact in (False, True)
+            for line in plain(
+                draw(
+                    game.words.scene(game.view(state, seat)),
+                    game.words.pieces(),
+                    80,
+                    compact=compact,
+                )
+            ).splitlines()
+            if line.startswith("Your ")
+        }
+        for seat in range(game.players)
+    }
+
+
 @pytest.mark.parametrize(
     ("terminal", "clear"), [("xterm", CLEAR), ("dumb", "\n" * 100)], ids=["xterm", "dumb"]
 )
@@ -1000,26 +1026,7 @@ def test_nobody_sees_the_hand_of_another_person(
         typed=ALWAYS_FIRST,
     )
     assert done.status == 0
-    record = replayed(cli.directory / "game.json")
-    game = record.make_game()
-    replay: Replay[Any, Any] = record.replay()
-    private = {
-        seat + 1: {
-            line
-            for state in replay.states
-            for compact in (False, True)
-            for line in plain(
-                draw(
-                    game.words.scene(game.view(state, seat)),
-                    game.words.pieces(),
-                    80,
-                    compact=compact,
-                )
-            ).splitlines()
-            if line.startswith("Your ")
-        }
-        for seat in range(game.players)
-    }
+    private = own_lines((cli.directory / "game.json").read_bytes())
     seen = screens(done.out, clear)
     assert len(seen) > 8
     for seat, shown in seen:

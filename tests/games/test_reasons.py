@@ -13,8 +13,8 @@ from boardgames import game_class, game_names, make
 from boardgames.remote import shown
 from boardgames.scene.phrases import ENGLISH
 from boardgames.table import Table
-from tests import KORYO_AND_OTHERS
 from tests.boxes import frozen
+from tests.conftest import KORYO_AND_OTHERS
 from tests.games.korean import Korean
 from tests.games.korean_phrases import KOREAN
 from tests.games.position import random_game

@@ -27,9 +27,9 @@ from boardgames.play.bots.mcts import EQUAL, Considered, MctsBot
 from boardgames.play.reasons import ALL_ELSE, Reason, in_words, reasons, with_gain
 from boardgames.scene.phrases import ENGLISH
 from examples.tic_tac_toe import TicTacToe
-from tests import KORYO_AND_OTHERS
 from tests.boxes import frozen
 from tests.clock import TickingClock
+from tests.conftest import KORYO_AND_OTHERS
 from tests.play import searches
 from tests.play.dominated import first_dominated, positions
 

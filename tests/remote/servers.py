@@ -23,6 +23,13 @@ from boardgames.table.table import Table
 from boardgames.web.asgi import application
 from tests.conftest import wait_until
 
+OVER_HTTP = pytest.mark.parametrize(
+    "serving", ["http", pytest.param("asgi", marks=pytest.mark.long)], indirect=True
+)
+"""For tests of what happens at tables, which is the same behind both servers: over ASGI, only the
+long tests see it.
+"""
+
 
 @contextmanager
 def serving_http(

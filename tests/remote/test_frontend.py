@@ -117,7 +117,7 @@ def test_a_game_that_does_not_exist_is_one_line(shell: Shell) -> None:
     assert "'chess'" in done.stderr
 
 
-@pytest.mark.parametrize("name", ["koryo", "bazaar"])
+@pytest.mark.parametrize("name", [pytest.param("koryo", marks=pytest.mark.long), "bazaar"])
 def test_a_client_of_forty_lines_plays_a_whole_game(
     shell: Shell, name: str, serving: Start
 ) -> None:

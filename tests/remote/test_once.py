@@ -19,7 +19,7 @@ from boardgames.remote.tables import Tables
 from boardgames.table.table import Table
 from tests.conftest import wait_until
 from tests.remote.client import Client
-from tests.remote.servers import Window, seated
+from tests.remote.servers import OVER_HTTP, Window, seated
 
 KEY = "made-up-at-random-0123456789"
 
@@ -204,6 +204,7 @@ def test_a_bot_acts_once_for_a_wait_that_names_the_version() -> None:
     assert [each["plies"] for each in waits] == [1, 1]
 
 
+@OVER_HTTP
 @pytest.mark.usefixtures("frozen_lessons", "steady_hints")
 @pytest.mark.parametrize("name", over("http"))
 def test_every_method_can_be_called_twice_over_http(name: str, server: Any) -> None:

@@ -15,8 +15,9 @@ from boardgames.play.limits import AWAY_SECONDS, IDLE_FINISHED_SECONDS, IDLE_UNF
 from boardgames.remote.lobby import Lobby
 from boardgames.table.table import Table
 from tests.clock import HeldMachine
-from tests.remote.servers import Window, seated
+from tests.remote.servers import OVER_HTTP, Window, seated
 
+pytestmark = OVER_HTTP
 NOT_YOURS, FULL = -32003, -32004
 
 

@@ -49,6 +49,7 @@ from tests.clock import TickingClock
 from tests.conftest import wait_until
 from tests.play.searches import walk
 from tests.remote.servers import (
+    OVER_HTTP,
     Window,
     arriving,
     call_lobby,
@@ -292,12 +293,13 @@ def test_forced_moves_of_people_are_never_made_for_them_while_others_watch(serve
     assert windows[1].see(8)["scene"]["to_act"] == [0, 1]
 
 
+@OVER_HTTP
 def test_the_only_person_is_spared_forced_moves_unless_they_want_them(server: Any) -> None:
     rng = generator(3, 0)
     for quick in (True, False):
         window = Window(server).start("human", "random", seed=3, quick=quick)
         counts = set()
-        while (seen := window.see(0))["end"] is None:
+        while 1 not in counts and (seen := window.see(0))["end"] is None:
             if seen["choices"]:
                 counts.add(len(seen["choices"]))
                 bids = [each["action"] for each in seen["choices"] if each["group"] == "bid"]
@@ -392,6 +394,7 @@ def shown_to(table: Table, viewer: int | None) -> Any:
 
 
 @pytest.mark.usefixtures("steady_hints")
+@OVER_HTTP
 def test_a_hint_is_among_the_choices(server: Any) -> None:
     window = Window(server).start("human", "random")
     choices = window.see(0)["choices"]
@@ -569,6 +572,7 @@ def test_before_the_end_there_is_neither_record_nor_replay_nor_rematch(
     assert playing.ask(method, asked)[0] == -32003
 
 
+@OVER_HTTP
 def test_at_the_end_there_are_remarks_and_a_score_sheet_that_adds_up(playing: Window) -> None:
     end = finish(playing)["end"]
     assert end["remarks"] == ["0"], "in the words of this viewer, as the columns are"
@@ -577,6 +581,7 @@ def test_at_the_end_there_are_remarks_and_a_score_sheet_that_adds_up(playing: Wi
     assert totals == end["outcome"]["scores"]
 
 
+@OVER_HTTP
 def test_at_the_end_all_hands_are_open(playing: Window) -> None:
     shown = finish(playing)["end"]["open"]
     _, own, other = shown["areas"]
@@ -585,6 +590,7 @@ def test_at_the_end_all_hands_are_open(playing: Window) -> None:
     assert all(item["piece"] for zone in zones for item in zone["items"])
 
 
+@OVER_HTTP
 def test_at_the_end_the_record_can_be_had(playing: Window) -> None:
     seen = finish(playing)
     record = Record.from_bytes(playing.get("record")["record"].encode())
@@ -593,6 +599,7 @@ def test_at_the_end_the_record_can_be_had(playing: Window) -> None:
     assert len(record.actions) == seen["plies"]
 
 
+@OVER_HTTP
 def test_the_replay_goes_to_any_action_and_has_the_log_up_to_it(playing: Window) -> None:
     seen = finish(playing)
     plies = seen["plies"]
@@ -607,6 +614,7 @@ def test_the_replay_goes_to_any_action_and_has_the_log_up_to_it(playing: Window)
         assert shown["log"] == seen["log"][log:ply]
 
 
+@OVER_HTTP
 def test_the_replay_has_no_action_before_the_first_or_after_the_last(playing: Window) -> None:
     plies = finish(playing)["plies"]
     assert playing.ask("replay", {"ply": 0, "since": -1})[0] == -32602
@@ -615,12 +623,14 @@ def test_the_replay_has_no_action_before_the_first_or_after_the_last(playing: Wi
     assert playing.ask("replay", {"ply": 0, "as_seat": 2}) == (-32602, "there are 2 seats")
 
 
+@OVER_HTTP
 def test_after_the_end_nothing_is_taken_back(playing: Window) -> None:
     plies = finish(playing)["plies"]
     assert playing.ask("undo")[0] == -32001
     assert playing.see(0)["plies"] == plies
 
 
+@OVER_HTTP
 def test_decisions_are_judged_after_the_end_one_by_one(
     server: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

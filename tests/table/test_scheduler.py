@@ -226,6 +226,7 @@ class Searcher(TimedBot[Any, Any]):
         with suppress(OutOfTimeError):
             while True:
                 deadline.check()
+                sleep(0.001)  # others compute meanwhile
         return actions[0]
 
 

@@ -16,7 +16,7 @@ from boardgames.play.limits import LATEST_ENTRIES
 from boardgames.remote import Tables, shown
 from boardgames.table import Table
 from boardgames.table.seating import Seat, Seating
-from tests import KORYO_AND_OTHERS
+from tests.conftest import KORYO_AND_OTHERS
 from tests.testing.small_games import Reported
 
 pytestmark = pytest.mark.usefixtures("unpaced")

@@ -3,7 +3,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
+from copy import copy
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -265,14 +267,24 @@ def test_what_a_game_shows_is_refused_with_what_is_wrong(
     monkeypatch.setattr(State, "phase", "laying", raising=False)
     monkeypatch.setattr(LaidWords, "lesson", lambda _: LESSON)
     # A mark counts as certain only after many worlds.
-    games, positions = (8, 200) if change is marked else (2, 9)
-    game, check = Laid(2), fault.partition(":")[0]
-    run_check(check, Probe(game, games, positions))
+    probed = laid(8, 200) if change is marked else laid(2, 9)
+    check = fault.partition(":")[0]
+    run_check(check, copy(probed))
     right = getattr(LaidWords, name)
     changed = change(right) if name == "goal" else lambda *given: change(right(*given))
     monkeypatch.setattr(LaidWords, name, changed)
     with pytest.raises(boardgames.ConformanceError, match=f"^{fault}"):
-        run_check(check, Probe(game, games, positions))
+        run_check(check, copy(probed))
+
+
+@cache
+def laid(games: int, positions: int) -> Probe:
+    """Return a probe of the game with piles, which has chosen its plies: they are the same whatever
+    is shown of them.
+    """
+    probed = Probe(Laid(2), games, positions)
+    assert probed.chosen
+    return probed
 
 
 def test_notation_counts_seats_from_1(monkeypatch: pytest.MonkeyPatch) -> None:
