@@ -239,6 +239,7 @@ def test_bots_that_only_wait_take_little_from_those_that_compute() -> None:
     assert waited[1] < 1.3 * waited[0]
 
 
+@pytest.mark.long
 def test_a_full_server_serves_all_within_some_rounds() -> None:
     players = [Player((0.013,) * 6, pause=0.2) for _ in range(100)]
     hall = Hall(2, *players)

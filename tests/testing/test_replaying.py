@@ -25,7 +25,11 @@ SEEDS = [0, *[pytest.param(seed, marks=pytest.mark.long) for seed in (1, 2)]]
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize(
     "game",
-    [Gifts(2), Sealed(2), pytest.param(Skull(3), marks=pytest.mark.long), KuhnPoker(2)],
+    [
+        Gifts(2),
+        *[pytest.param(game, marks=pytest.mark.long) for game in (Sealed(2), Skull(3))],
+        KuhnPoker(2),
+    ],
     ids=lambda game: f"{game.name}-{game.players}",
 )
 def test_right_games_sample_what_earlier_worlds_leave(game: Any, seed: int) -> None:
