@@ -20,8 +20,9 @@ from boardgames.scene.phrases import Phrases
 from boardgames.table.table import Table
 from boardgames.table.words import Choice, understand
 
+# Hints and rules take long to load, so they are loaded when somebody asks for them.
 if TYPE_CHECKING:
-    from boardgames.play.analysis import Hint  # slow to load, and so are rules: each by who asks
+    from boardgames.play.analysis import Hint
 
 FEWEST_ROWS = 4
 """Minimum number of lines of choices: those that need more are in groups only if the table leaves

@@ -55,7 +55,7 @@ def command(*arguments: str) -> str:
 
 def _program() -> str:
     """Return how this program was started."""
-    from pathlib import Path  # slow to load, and only needed when a game ends, as is the other
+    from pathlib import Path  # like zipfile, only needed when a game ends
 
     started = Path(sys.argv[0])
     if started.parts[-2:] == ("boardgames", "__main__.py"):

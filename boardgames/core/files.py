@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 from boardgames.core.errors import RecordError
 
 if TYPE_CHECKING:
-    from pathlib import Path  # slow to load, and few programs read or write a file
+    from pathlib import Path  # slow to load: whoever reads or writes a file loads it
 
 try:
     import fcntl
@@ -33,14 +33,15 @@ def read_file(path: str | PathLike[str]) -> bytes:
 
     Raises `OSError` if it cannot be read, is a device, or has over `LARGEST` bytes.
     """
-    known = os.stat(path)  # noqa: PTH116  # as this module has no `Path`
+    from pathlib import Path
+
+    known = Path(path).stat()
     if known.st_size > LARGEST:
         raise OSError(errno.EFBIG, f"larger than {LARGEST} bytes")
     # A pipe might block, a device be endless; a folder fails by itself when it is read.
     if not stat.S_ISREG(known.st_mode) and not stat.S_ISDIR(known.st_mode):
         raise OSError(errno.EINVAL, "not a regular file")
-    with open(path, "rb") as file:  # noqa: PTH123  # the same
-        return file.read()
+    return Path(path).read_bytes()
 
 
 class RecordFileError(RecordError):
@@ -60,8 +61,10 @@ class OwnedFile:
     """
 
     def __init__(self, path: Path, *, is_new: bool) -> None:
+        from pathlib import Path
+
         self.path = path
-        self.target: Path = type(path)(os.path.realpath(path))
+        self.target: Path = Path(os.path.realpath(path))
         self._is_new = is_new
         self._lock: int | None = _locked(_beside(self.target, "lock"))
 

@@ -1,5 +1,5 @@
-"""Packages whose names are imported when they are first used, so that the package itself loads at
-once.
+"""Imports at first use, of the names of a package or of what a catalogue lists, so that the package
+or the catalogue itself loads at once.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import sys
 TYPE_CHECKING = False  # so named, it is known to type checkers; `typing` takes long to import
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Any
 
 
 def lazily(
@@ -31,3 +32,11 @@ def lazily(
         return sorted({*vars(sys.modules[package]), *homes})
 
     return get, names
+
+
+def imported(place: str) -> Any:
+    """Return what is at this place of the library, `package.module:name`."""
+    from importlib import import_module  # it takes a while
+
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)

@@ -15,11 +15,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from boardgames.contract.game import Game
 from boardgames.core.errors import ConfigurationError, describe_exception, quoted, unknown
+from boardgames.core.lazy import imported
 from boardgames.games.published import CLASSES, GROUP
 
 if TYPE_CHECKING:
@@ -49,8 +49,7 @@ def game_class(name: str) -> type[Game[Any, Any, Any]]:
     own = name if name in CLASSES else simplified(name)
     if own not in CLASSES:
         return _class_elsewhere(name)
-    module, _, attribute = CLASSES[own].partition(":")
-    return cast("type[Game[Any, Any, Any]]", getattr(import_module(module), attribute))
+    return cast("type[Game[Any, Any, Any]]", imported(CLASSES[own]))
 
 
 def usable_games() -> dict[str, type[Game[Any, Any, Any]]]:

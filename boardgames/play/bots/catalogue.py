@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
-from importlib import import_module
 from math import inf, nan
 from typing import TYPE_CHECKING, Any, cast
 
 from boardgames.core.errors import LONGEST_MESSAGE, ConfigurationError, quoted, unknown
+from boardgames.core.lazy import imported
 from boardgames.core.plugins import load, registered
 from boardgames.core.text import one_line
 from boardgames.play.bots.base import Bot
@@ -97,8 +97,7 @@ def bot_class(name: str) -> type[Bot[Any, Any]]:
     """
     place = PROGRAM_CLASS if name == PROGRAM else CLASSES.get(name)
     if place is not None:
-        module, _, attribute = place.partition(":")
-        return cast("type[Bot[Any, Any]]", getattr(import_module(module), attribute))
+        return cast("type[Bot[Any, Any]]", imported(place))
     others = _registered()
     if name not in others:
         raise unknown("bot", name, [*bot_names(), f"{PROGRAM}:COMMAND"])
